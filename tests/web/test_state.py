@@ -32,9 +32,9 @@ def test_two_tabs_and_two_people_do_not_mix(open_page: Open) -> None:
     tab = page.context.new_page()
     tab.goto(page.url)
     begin(tab, f"{BARE}note: the second tab\n")
-    other = open_page(GAME)
-    begin(other, f"{BARE}note: another person\n")
-    for opened, words in ((page, "the first tab"), (tab, "the second tab"), (other, "another person")):
+    stranger = open_page(GAME)
+    begin(stranger, f"{BARE}note: another person\n")
+    for opened, words in ((page, "the first tab"), (tab, "the second tab"), (stranger, "another person")):
         opened.reload()
         assert words in settled(opened)
 

@@ -121,7 +121,7 @@ class Court:
 
     def _begin(self) -> bool:
         """Begin a job, or let a paused one go on; return False if there is none."""
-        paused = max((running for running in self.running.values() if running.is_paused), key=_turn, default=None)
+        paused = max(self._paused(), key=_turn, default=None)
         if paused and paused.turn >= LONGEST_PAUSE:
             paused.resume()
         elif job := self.docket.claim(apart_from=self._networks() if paused else ()):
@@ -132,19 +132,22 @@ class Court:
             return False
         return True
 
+    def _paused(self) -> list[Running]:
+        return [running for running in self.running.values() if running.is_paused]
+
     def _networks(self) -> list[str]:
         """Return the networks that have a job in hand."""
         return [running.job.network for running in self.running.values() if not running.is_audit]
 
     def _may_pause(self, running: Running) -> bool:
         """Return True if one more job can be paused: together they have the memory of one job."""
-        sizes = [other.megabytes() for other in self.running.values() if other.is_paused]
+        sizes = [job.megabytes() for job in self._paused()]
         has_room = not self.settings.megabytes or sum(sizes, running.megabytes()) <= self.settings.megabytes
         return has_room and len(sizes) < MOST_PAUSED
 
     def _give_way(self, running: Running) -> None:
         """Pause a job for one of a network that has none in hand, or for one that is paused."""
-        paused = max((other for other in self.running.values() if other.is_paused), key=_turn, default=None)
+        paused = max(self._paused(), key=_turn, default=None)
         if job := self.docket.claim(apart_from=self._networks()):
             running.pause()
             self._take(job)
