@@ -16,6 +16,7 @@ BANK_SECONDS). A rule with a fault has an audit of a quarter of that first; what
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -89,7 +90,7 @@ def written(parent: Path, rule: Seeded) -> Path:
     spec = f'title: {rule.name}\nintent: "{rule.text}"\nbase: {rule.base}\nclauses:\n{clauses}'
     spec += f"replaced: [{', '.join(rule.replaced)}]\n{rule.more}\n"
     parts = [
-        f"% {entry}  {rule.text}\n" + part.replace("CLAUSE", f'clause("{entry}")').replace("ID", f'"{ids[0]}"')
+        f"% {entry}  {rule.text}\n" + re.sub(r"\bID\b", f'"{ids[0]}"', part).replace("CLAUSE", f'clause("{entry}")')
         for entry, part in zip(ids, rule.law, strict=True)
     ]
     head = f"%# House rule: {rule.name}\n%\n% Reads:   is/3\n% Defines: event/2\n\n"

@@ -21,7 +21,8 @@ from drakdom.audit.drafts import (
     perhaps_idle,
 )
 from drakdom.audit.fates import Fate, own_clauses
-from drakdom.audit.marks import Marked, Marks, Mattering, SearchIdle, SearchMarks
+from drakdom.audit.marks import Marks, Mattering, SearchIdle
+from drakdom.audit.remembered import Memory
 from drakdom.audit.repair import mended
 from drakdom.audit.search import Findings, Search
 from drakdom.audit.shifts import is_spoken_of
@@ -30,6 +31,7 @@ from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report, Shifted
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.cluster import runner_for
 from drakdom.errors import LimitError
+from drakdom.kept import Keep
 from drakdom.rulebook.sentences import say
 from drakdom.step.scope import Situation
 from drakdom.terms import show
@@ -50,22 +52,29 @@ def audit(
     effort: Effort,
     progress: Progress | None = None,
     client: Client | None = None,
+    keep: Keep = "no",
 ) -> Report:
     """Search the scope of a rulebook for faults of a law.
 
     `base` is the same law without the audited house rules; its own findings do not count. `asked` are bounds of the
     scope by name. Witnesses name house rules relative to the folder `out`. With a `client` of Dask its workers search;
-    witnesses and repairs are made on this machine. Raises InputError for a scope that cannot be read, LimitError if
-    nothing was searched, and ClusterError.
+    witnesses and repairs are made on this machine. `keep` tells if what the base law does by itself is remembered.
+    Raises InputError for a scope that cannot be read, LimitError if nothing was searched, and ClusterError.
     """
     if client is None:
-        return _audit(law, base, asked, out, effort, progress)
+        return _audit(law, base, asked, out, effort, progress, keep)
     with runner_for(client) as runner:
-        return _audit(law, base, asked, out, replace(effort, runner=runner), progress)
+        return _audit(law, base, asked, out, replace(effort, runner=runner), progress, keep)
 
 
 def _audit(
-    law: Law, base: Law | None, asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None
+    law: Law,
+    base: Law | None,
+    asked: Mapping[str, int],
+    out: Path,
+    effort: Effort,
+    progress: Progress | None,
+    keep: Keep,
 ) -> Report:
     started = time.monotonic()
     check_intended(law)
@@ -73,10 +82,12 @@ def _audit(
     end = started + effort.budget if effort.budget else math.inf
     space = space_of(law.book, asked, effort, (law, base) if base else None)
     laws = (law, base) if base else (law,)
-    mine = until - (until - started) * _FOR_BASE if base and effort.budget else until
+    memory = Memory(base, space, keep) if base else None
+    is_for_base = memory and not memory.is_whole and effort.budget
+    mine = until - (until - started) * _FOR_BASE if is_for_base else until
     result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    plain = _base_marks(base, space, effort, until, progress) if base else None
+    plain = memory.searched(effort, until, progress) if memory else None
     extent = Extent(
         frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
     )
@@ -121,17 +132,6 @@ def _shifts(law: Law, base: Law, result: Findings, space: Space) -> Iterator[Shi
 
 def _or(size: int | None) -> int:
     return -1 if size is None else size
-
-
-def _base_marks(base: Law, space: Space, effort: Effort, until: float, progress: Progress | None) -> Marks | None:
-    """Return the marks of the base law in the scope; None if not even one situation could be searched."""
-    try:
-        marked, _, _ = search_all(
-            SearchMarks(base, space.situations), Marked(), space, effort, until, progress, range(space.plain)
-        )
-    except LimitError:
-        return None
-    return marked.marks
 
 
 def _fates(law: Law, base: Law, result: Findings, space: Space) -> tuple[ClauseFate, ...]:

@@ -95,7 +95,7 @@ def audit_command(
     where = Path("." if folder == NOWHERE else folder or f"audit-{'-'.join(names)}")
     check_folder(where)
     with place.client() as client, _bar() as progress:
-        report = audit(law, base, read_bounds(scope), where, effort, progress, client)
+        report = audit(law, base, read_bounds(scope), where, effort, progress, client, "yes")
     trouble = None
     try:
         report = report if folder == NOWHERE else written(report, where)
