@@ -19,7 +19,7 @@ from typing import Any
 from drakdom.cluster.plan import AHEAD, MOST, Plan
 
 DISPUTE = Path("scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml")
-VARY = ("figures.Sigeir.agility=1..12", "figures.Farouche.agility=1..8")
+VARY = ("figures.Sigeir.agility=1..12", "figures.Farouche.agility=1..3")
 CORES = 2
 BATCHES = 400
 
@@ -107,6 +107,7 @@ def measure() -> None:
         client: Any = connect(dask.address)
         until(lambda: len(client.scheduler_info()["workers"]) == CORES, "the workers do not come")
         client.close()
+        _overheads(dask.address)
         runs = (["--workers", str(CORES)], ["--scheduler", dask.address])
         rows = []
         for words in (*runs, *runs):
@@ -115,10 +116,9 @@ def measure() -> None:
             seconds, spent, times = time.perf_counter() - before[1], _spent(dask) - before[0], os.times()
             spent += times.children_user + times.children_system - before[2].children_user - before[2].children_system
             rows.append((seconds, spent))
-            print(f"{words[0]}: {seconds:.1f} s, {spent:.1f} s of processor time")
+            print(f"{words[0]}: {seconds:.1f} s, {spent:.1f} s of processor time", flush=True)
         local, remote = (min(rows[n::2]) for n in (0, 1))
         print(f"efficiency: {local[0] / remote[0]:.2f} by wall clock, {local[1] / remote[1]:.2f} by processor time")
-        _overheads(dask.address)
 
 
 def _overheads(address: str) -> None:
@@ -135,7 +135,10 @@ def _overheads(address: str) -> None:
         started, spent = time.perf_counter(), time.process_time()
         list(runner.each(Nothing(), BATCHES, Limits()))
         seconds, spent = time.perf_counter() - started, time.process_time() - spent
-        print(f"a batch: {seconds / BATCHES * 1000:.1f} ms, {spent / BATCHES * 1000:.1f} ms of it in the command")
+        print(
+            f"a batch: {seconds / BATCHES * 1000:.1f} ms, {spent / BATCHES * 1000:.1f} ms of it in the command",
+            flush=True,
+        )
     client.close()
 
 

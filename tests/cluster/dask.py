@@ -57,9 +57,15 @@ class Cluster:
 
     def _start(self, name: str, *words: object, **env: str) -> None:
         command = [sys.executable, "-m", "dask", *map(str, words)]
+        environment = os.environ | {"PYTHONPATH": str(ROOT)} | env  # courts may be asked for jobs of tests
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                command, cwd=ROOT, stdout=log, stderr=log, start_new_session=True, env=os.environ | env
+                command,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env=environment,
             )
 
 

@@ -19,9 +19,9 @@ from typing import Any
 from drakdom.cluster.identity import Identity, digest_of, identity
 from drakdom.cluster.message import packed, read_frame, unpacked, write_frame
 from drakdom.cluster.orders import Batch, Done, Greeting, Start
-from drakdom.errors import DrakdomError
+from drakdom.errors import BugError, DrakdomError
 from drakdom.kept import Answer, Law
-from drakdom.sandbox import JOBS_A_CHILD, Worker, too_long
+from drakdom.sandbox import JOBS_A_CHILD, Worker, bug, too_long
 
 IDLE = 600.0
 """Seconds without an order after which the court ends: whoever started it may be gone."""
@@ -33,17 +33,23 @@ class Court:
     def __init__(self, orders: int, answers: int) -> None:
         self._orders, self._answers = orders, answers
         self._start: Start | None = None
+        self._fault: DrakdomError | None = None
         self._worker: Worker[Any] | None = None
 
     def run(self) -> None:
         """Read orders and write an answer to each."""
         try:
             while select.select([self._orders], [], [], IDLE)[0] and (frame := read_frame(self._orders)) is not None:
-                write_frame(self._answers, packed(self._answer(unpacked(frame))))
+                write_frame(self._answers, packed(self._answer(frame)))
         finally:
             self._rest()
 
-    def _answer(self, order: Greeting | Start | Batch) -> Identity | Done | None:
+    def _answer(self, frame: bytes) -> Identity | Done | None:
+        try:
+            order: Greeting | Start | Batch = unpacked(frame)
+        except Exception as error:  # noqa: BLE001  (a job that cannot be read here is the result of all its numbers)
+            self._fault = bug(error)
+            return None
         match order:
             case Greeting(folder, laws):
                 with contextlib.suppress(OSError):
@@ -51,7 +57,7 @@ class Court:
                 return identity(laws)
             case Start():
                 self._rest()
-                self._start = order
+                self._start, self._fault = order, None
                 gc.freeze()
                 return None
             case Batch(numbers, seconds):
@@ -70,8 +76,8 @@ class Court:
 
     def _one(self, number: int) -> Any:
         """Return the result of a job or its error. A child runs jobs of increasing numbers only, as in `run_each`."""
-        if self._start is None:
-            raise ValueError("a batch came before its job")
+        if self._start is None or self._fault:
+            return self._fault or BugError("a batch came before its job")
         worker, (job, limits) = self._worker, self._start
         if worker and (number <= worker.number or worker.jobs >= JOBS_A_CHILD):
             self._rest()
