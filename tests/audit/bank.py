@@ -111,8 +111,8 @@ def linted(rules: Sequence[Seeded]) -> list[str]:
                 houses.remove(house)
         fix_rulebook(book, houses)
         findings = lint_rulebook(book, (), houses)
-        told = [f"{Path(finding.file).parent.name}: {finding.rule}: {finding.message}" for finding in findings]
-        return refused + told
+        told_lines = [f"{Path(finding.file).parent.name}: {finding.rule}: {finding.message}" for finding in findings]
+        return refused + told_lines
 
 
 def audited(rule: Seeded, folder: Path, most: float = MOST) -> Report:
@@ -188,8 +188,8 @@ def main(words: Sequence[str]) -> None:
     from tests.audit.bank_table import HEAD, kept, write
 
     options, names = {word for word in words if word.startswith("--")}, [w for w in words if not w.startswith("--")]
-    known = {rule.name for rule in bank()}
-    if unknown := {*names} - known or options - {"--write", "--missing", "--lint", "--quick"}:
+    rows_kept = {rule.name for rule in bank()}
+    if unknown := {*names} - rows_kept or options - {"--write", "--missing", "--lint", "--quick"}:
         raise SystemExit(f"unknown: {', '.join(sorted(unknown))}")
     rules = [rule for rule in bank() if not names or rule.name in names]
     if "--missing" in options:

@@ -5,9 +5,9 @@ from drakdom.audit.values import Finding
 from drakdom.terms import Term
 
 
-def finding(what: str, *core: str, phase: str = "walk", since: tuple[str, ...] = ("one-way",)) -> Finding:
-    words = Term(what, (Term("Ada"),))
-    return Finding("conflict", words, what, phase, 1, core, (core,) if core else (), True, since)
+def finding(sentence: str, *core: str, phase: str = "walk", since: tuple[str, ...] = ("one-way",)) -> Finding:
+    words = Term(sentence, (Term("Ada"),))
+    return Finding("conflict", words, sentence, phase, 1, core, (core,) if core else (), True, since)
 
 
 def grouped(*findings: Finding) -> list[list[str]]:
@@ -19,8 +19,8 @@ def test_the_same_clause_of_a_house_rule_is_one_cause() -> None:
         finding("two_values", "HOUSE-ONE-WAY-001", "LD-02"),
         finding("two_pools", "HOUSE-ONE-WAY-001", "LD-05"),
     )
-    other = finding("two_places", "HOUSE-ONE-WAY-002", "LD-02")
-    assert grouped(first, second, other) == [["two_values", "two_pools"], ["two_places"]]
+    third = finding("two_places", "HOUSE-ONE-WAY-002", "LD-02")
+    assert grouped(first, second, third) == [["two_values", "two_pools"], ["two_places"]]
 
 
 def test_without_a_clause_of_a_house_rule_the_same_words_are_one_cause() -> None:
@@ -34,5 +34,7 @@ def test_findings_of_the_book_stay_apart() -> None:
 
 
 def test_clauses_without_effect_stay_apart() -> None:
-    one, two = (Finding("never applies", Term("clause", (n,)), n, "", 0, (n,), (), True, ("one-way",)) for n in "AB")
-    assert len(by_cause([one, two])) == 2
+    earlier, later = (
+        Finding("never applies", Term("clause", (n,)), n, "", 0, (n,), (), True, ("one-way",)) for n in "AB"
+    )
+    assert len(by_cause([earlier, later])) == 2

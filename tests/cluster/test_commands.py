@@ -50,7 +50,7 @@ def test_a_command_gives_the_same(words: tuple[object, ...], keys: set[str], das
     agree(words, keys, dask)
 
 
-@pytest.mark.parametrize("planted", (LIT_SHRINES, HARMLESS[0]), ids=lambda planted: planted.name)
+@pytest.mark.parametrize("planted", [LIT_SHRINES, HARMLESS[0]], ids=lambda planted: planted.name)
 def test_an_audit_of_a_house_rule_gives_the_same(planted: Planted, dask: Cluster, tmp_path: Path) -> None:
     """With the findings come their witnesses and, of a fault, the repair."""
     agree((*AUDIT, "--house-rule", written(tmp_path, planted)), TIMES, dask)

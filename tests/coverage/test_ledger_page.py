@@ -196,10 +196,13 @@ def test_only_what_is_asked_for(tmp_path: Path) -> None:
 
 def test_the_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "ledger.html"
-    file.write_text("older", "utf-8")
+    file.write_text("of somebody else", "utf-8")
     words = ("coverage", "lantern", PIT, *FOLDERS, "--clause", "LD-05", "--html")
+    assert drakdom(*words, file).code == 2
+    assert file.read_text("utf-8") == "of somebody else"
+    file.write_text("<!DOCTYPE html>\nolder", "utf-8")
     assert drakdom(*words, file).code == 0
-    assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert "LD-05" in file.read_text("utf-8")
     assert [file.name for file in tmp_path.iterdir()] == ["ledger.html"]
     for wrong in (tmp_path, tmp_path / "nowhere" / "l.html"):
         ended = drakdom(*words, wrong)

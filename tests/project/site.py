@@ -14,7 +14,7 @@ from tests.project.tree import ROOT, files, short
 
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-NOTHING = {"tests", ".ci"}
+NOTHING = {"tests", ".ci", ".github"}
 """Folders whose pages are no part of the site."""
 
 

@@ -281,9 +281,8 @@ class Sections:
         undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in variants}
         for clause in undeclared.values():
             at = section or Scalar("", 1, 1)
-            self.problems.add(
-                at, f"`{clause.id}` belongs to the optional rule `{clause.variant}`, which is not declared"
-            )
+            message = f"`{clause.id}` belongs to the optional rule `{clause.variant}`, which is not declared"
+            self.problems.add(at, message)
         return variants
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:
@@ -293,8 +292,8 @@ class Sections:
             if key.text not in ledger:
                 self.problems.add(key, f"unknown clause `{short(key.text)}`", did_you_mean(key.text, ledger))
             spec = specs.keyed(node, f"the reading of `{key.text}`", ("question", "options"))
-            pairs = [*specs.entries(spec.get("options"), "`options`")]
-            options = {k.text: specs.text(v, f"`{k.text}`") for k, v in pairs if self.specs.is_word(k)}
+            pairs = specs.entries(spec.get("options"), "`options`")
+            options = {k.text: specs.text(v, f"`{k.text}`") for k, v in pairs if specs.is_word(k)}
             if len(options) < 2:
                 self.problems.add(key, f"the reading of `{key.text}` has fewer than two `options`")
             readings[key.text] = Reading(key.text, specs.text(spec.get("question"), "`question`"), options)

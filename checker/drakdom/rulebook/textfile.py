@@ -30,7 +30,7 @@ def check_file(path: Path, name: str, help_: str = "") -> None:
         raise InputError.single("this is a pipe, a socket or a device, not a file", name, help=help_)
 
 
-def check_inside(folder: Path, names: Iterable[str], whose: str) -> None:
+def check_inside(folder: Path, names: Iterable[str], owner: str) -> None:
     """Raise InputError for a file of a folder that is a link to a file outside of it, or to itself in a circle."""
     for name in names:
         try:
@@ -38,7 +38,7 @@ def check_inside(folder: Path, names: Iterable[str], whose: str) -> None:
         except (OSError, RuntimeError):
             raise InputError.single("this links to itself, round in a circle", str(folder / name)) from None
         if not inside:
-            raise InputError.single(f"this links to a file outside of the {whose}'s folder", str(folder / name))
+            raise InputError.single(f"this links to a file outside of the {owner}'s folder", str(folder / name))
 
 
 def read_bytes(path: Path, name: str) -> bytes:
