@@ -186,7 +186,7 @@ def kill_command(place: Place, name: str, random: Random) -> str:
 
 def kill_service(folder: Path, kills: int, random: Random) -> Counter[str]:
     """Kill the whole service `kills` times while jobs come in; every accepted job must have its answer."""
-    printed: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     accepted: dict[str, str] = {}
     folder.mkdir(exist_ok=True)
     expected = ""
@@ -208,8 +208,8 @@ def kill_service(folder: Path, kills: int, random: Random) -> Counter[str]:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
                     time.sleep(random.choice((0, 0, 0.01)))
-            printed["service killed"] += 1
-        printed["jobs accepted"] = len(accepted)
+            counts["service killed"] += 1
+        counts["jobs accepted"] = len(accepted)
         for database in folder.glob("*.sqlite"):
             with contextlib.closing(sqlite3.connect(database)) as connection:
                 if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
@@ -219,7 +219,7 @@ def kill_service(folder: Path, kills: int, random: Random) -> Counter[str]:
             reply = service.wait(service.request(place)) if place else service.ask("rule", text)
             if reply.status != 200 or verdict(reply.text) != expected:
                 raise Damage(f"an accepted job has another answer: {reply.status} {reply.text[:200]}")
-    return printed
+    return counts
 
 
 def address(reply: Reply) -> str:
@@ -251,7 +251,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--service", type=int, default=5, metavar="N", help="one kill in N is of the service; 0: none")
     asked = parser.parse_args(words)
     print(f"seed {asked.seed}", flush=True)
-    random, printed = Random(asked.seed), Counter[str]()
+    random, counts = Random(asked.seed), Counter[str]()
     of_service = asked.kills // asked.service if asked.service else 0
     with tempfile.TemporaryDirectory(prefix="drakdom-kills-") as folder:
         place = Place(Path(folder, "place"))
@@ -259,16 +259,16 @@ def main(words: Sequence[str]) -> int:
         print(", ".join(f"{name} {seconds:.1f} s" for name, seconds in place.seconds.items()), flush=True)
         try:
             for number in range(asked.kills - of_service):
-                printed[kill_command(place, [*place.commands][number % len(place.commands)], random)] += 1
+                counts[kill_command(place, [*place.commands][number % len(place.commands)], random)] += 1
             for name in place.commands:
                 place.start(name).wait()
             place.look()
             if of_service:
-                printed += kill_service(Path(folder, "service"), of_service, random)
+                counts += kill_service(Path(folder, "service"), of_service, random)
         except Damage as damage:
-            print(f"{dict(printed)}\ndamage: {damage}")
+            print(f"{dict(counts)}\ndamage: {damage}")
             return 1
-    print(f"{dict(printed)}: nothing lost, nothing damaged")
+    print(f"{dict(counts)}: nothing lost, nothing damaged")
     return 0
 
 

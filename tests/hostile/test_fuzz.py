@@ -35,10 +35,10 @@ def corpus(pattern: str) -> tuple[Path, ...]:
     return tuple(sorted(ROOT.glob(pattern)))
 
 
-def mutated(random: Random, text: str, donor: str) -> str:
+def mutated(random: Random, text: str, further: str) -> str:
     """Return a text with a few changes: parts left out, doubled, exchanged, taken from another text or NASTY."""
     parts = _PART.findall(text)
-    seconds = _PART.findall(donor)
+    further_parts = _PART.findall(further)
     for _ in range(random.choice((1, 1, 2, 3, 6))):
         at = random.randrange(len(parts) + 1)
         size = random.choice((1, 1, 2, 5, 20))
@@ -47,14 +47,14 @@ def mutated(random: Random, text: str, donor: str) -> str:
             del parts[at : at + size]
         elif kind == 1:
             parts[at:at] = parts[at : at + size] * random.choice((1, 2, 40))
-        elif kind == 2 and seconds:
-            start = random.randrange(len(seconds))
-            parts[at : at + random.choice((0, 1))] = seconds[start : start + size]
+        elif kind == 2 and further_parts:
+            start = random.randrange(len(further_parts))
+            parts[at : at + random.choice((0, 1))] = further_parts[start : start + size]
         elif kind == 3:
             parts[at : at + random.choice((0, 1))] = [random.choice(NASTY)]
         elif kind == 4 and len(parts) > 1:
-            i, j = random.randrange(len(parts)), random.randrange(len(parts))
-            parts[i], parts[j] = parts[j], parts[i]
+            first, second = random.randrange(len(parts)), random.randrange(len(parts))
+            parts[first], parts[second] = parts[second], parts[first]
         else:
             parts = parts[: at or 1]
     return "".join(parts)
@@ -121,10 +121,10 @@ def test_laws_and_rulebooks(random: Random) -> None:
     names = ["rulebook.yaml", "clauses.yaml", "move.lp", "omen.lp", "pit.lp", "round.lp", "rulebook.lp", "scope.lp"]
     name = random.choice(names)
     text = (RULEBOOKS / "lantern" / name).read_text("utf-8")
-    second = random.choice(corpus(f"asp/**/*{Path(name).suffix}")).read_text("utf-8")[:50_000]
+    further = random.choice(corpus(f"asp/**/*{Path(name).suffix}")).read_text("utf-8")[:50_000]
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(RULEBOOKS / "lantern", Path(folder, "book"), ignore=shutil.ignore_patterns("scenarios"))
-        tried(random, Path(folder), f"book/{name}", mutated(random, text, second), RULEBOOK)
+        tried(random, Path(folder), f"book/{name}", mutated(random, text, further), RULEBOOK)
 
 
 @pytest.mark.slow
@@ -139,10 +139,10 @@ def test_maps(random: Random) -> None:
         ("schema", "FOLDER/book"),
     )
     text = (RULEBOOKS / "straits" / "board.yaml").read_text("utf-8")
-    second = random.choice(corpus("asp/*/board.yaml")).read_text("utf-8")[:50_000]
+    further = random.choice(corpus("asp/*/board.yaml")).read_text("utf-8")[:50_000]
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(RULEBOOKS / "straits", Path(folder, "book"), ignore=shutil.ignore_patterns("scenarios"))
-        tried(random, Path(folder), "book/board.yaml", mutated(random, text, second), commands)
+        tried(random, Path(folder), "book/board.yaml", mutated(random, text, further), commands)
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_house_rules(random: Random) -> None:
     """Mutate a house rule: its law or its declaration."""
     is_law = random.random() < 0.5
     text = LAW if is_law else SPEC
-    second = random.choice(corpus(f"asp/*/house/*/house.{'lp' if is_law else 'yaml'}")).read_text("utf-8")
+    further = random.choice(corpus(f"asp/*/house/*/house.{'lp' if is_law else 'yaml'}")).read_text("utf-8")
     commands = (
         ("rule", str(PIT), "--rulebook", str(RULEBOOKS), "--house-rule", "FOLDER/soft-pits", *LIMITS),
         ("lint", "lantern", "--rulebook", str(RULEBOOKS), "--house-rule", "FOLDER/soft-pits", "--only-text"),
@@ -163,7 +163,7 @@ def test_house_rules(random: Random) -> None:
             random,
             Path(folder),
             f"soft-pits/house.{'lp' if is_law else 'yaml'}",
-            mutated(random, text, second),
+            mutated(random, text, further),
             commands,
         )
 

@@ -117,8 +117,7 @@ class Sections:
         node = self.top.get("slug")
         slug = self.specs.text(node, "`slug`", folder.resolve().name)
         if node is not None and slug and not _SLUG.fullmatch(slug):
-            message = f"`{short(slug)}` cannot be a slug: use at most 60 letters, digits, `-`, `_` and `.`"
-            self.problems.add(node, message)
+            self.problems.add(node, f"`{short(slug)}` is no slug: use at most 60 letters, digits, `-`, `_` and `.`")
         return slug
 
     def rulebook(self, folder: Path, ledger: dict[str, Clause]) -> Rulebook:

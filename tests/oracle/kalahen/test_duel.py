@@ -59,7 +59,7 @@ def scored(worth: Worth, best: Best) -> Fraction:
 
 def attack(mine: int, theirs: int) -> Fraction:
     """Return how likely the attacker wins, with his rings and the other's; he throws first (KA-FIGHT-005)."""
-    after = cache(lambda score: scored(lambda answer: Fraction(score * (1 + mine) > answer * (1 + theirs)), min))
+    after = cache(lambda score: scored(lambda reply: Fraction(score * (1 + mine) > reply * (1 + theirs)), min))
     return scored(after, max)
 
 
