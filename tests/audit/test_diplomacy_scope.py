@@ -57,7 +57,7 @@ SUFFICE: dict[str, tuple[set[str], int, set[str]]] = {
     "no-giving-up": ({"Por", "Spa"}, 1, {"nobody_may(_)"}),
     "not-where-it-is": ({"Vie", "Tri"}, 1, set()),
     "tired-marchers": ({"Cly"}, 0, set()),
-    "shared-provinces": ({"Vie", "Tri", "Bud", "Mun", "Sil"}, 2, {"crowded(_)"}),
+    "shared-provinces": ({"Vie", "Tri", "Bud", "Mun", "Sil"}, 2, {"crowded(boh)"}),
     "fleets-sink": ({"Ion", "Tun"}, 1, set()),
     "weak-fleets": ({"Nwy", "Swe", "Fin", "Bot"}, 2, set()),
 }
