@@ -191,7 +191,7 @@ def main(words: Sequence[str]) -> None:
     rows_kept = {rule.name for rule in bank()}
     if unknown := {*names} - rows_kept or options - {"--write", "--missing", "--lint", "--quick"}:
         raise SystemExit(f"unknown: {', '.join(sorted(unknown))}")
-    rules = [rule for rule in bank() if not names or rule.name in names]
+    rules = sorted((r for r in bank() if not names or r.name in names), key=lambda r: [*names, r.name].index(r.name))
     if "--missing" in options:
         rules = [rule for rule in rules if rule.name not in kept()]
     if "--lint" in options:

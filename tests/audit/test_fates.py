@@ -107,6 +107,25 @@ def test_what_the_text_does_not_speak_of(tmp_path: Path) -> None:
     assert shifts == {"rests_loudly": True, "falls": False}
 
 
+@pytest.mark.slow
+def test_what_changes_without_an_outcome(tmp_path: Path) -> None:
+    quiet = Planted(
+        "rest-in-the-dark",
+        (
+            "event(rests_long(H), T) :- CLAUSE, chosen(H, rest, T).",
+            "becomes(lantern(H), out, T) :- CLAUSE, chosen(H, rest, T).",
+        ),
+        (),
+        reads="chosen/3",
+        defines="event/2, becomes/3",
+        more='events: {rests_long: {args: [figure], says: "{1} rests long"}}\n',
+    )
+    shifts = {shift["kind"]: shift for shift in report(tmp_path, quiet)["shifts"]}
+    assert shifts["state lantern"]["odds"] == "out instead of as before"
+    assert not shifts["state lantern"]["spoken"]
+    assert shifts["rests_long"]["spoken"]
+
+
 def test_situations_for_the_words_of_a_rule(tmp_path: Path) -> None:
     book = load_rulebook(LANTERN)
     law, base = law_with(book, [str(written(tmp_path, planted("ropes-for-all")))]), law_with(book)

@@ -95,12 +95,13 @@ class Twins:
         return (
             mine.seen == theirs.seen
             and theirs.is_whole
-            and _fluents(self.batch.moments.items, mine.coming) == _fluents(self.base.items, theirs.coming)
-            and _fluents(self.batch.moments.items, mine.ceasing) == _fluents(self.base.items, theirs.ceasing)
+            and set_in(self.batch.moments.items, mine.coming) == set_in(self.base.items, theirs.coming)
+            and set_in(self.batch.moments.items, mine.ceasing) == set_in(self.base.items, theirs.ceasing)
         )
 
 
-def _fluents(items: Items, numbers: Iterable[int]) -> _Effect:
+def set_in(items: Items, numbers: Iterable[int]) -> _Effect:
+    """Return the fluents with their values among some items."""
     return frozenset((item[0], item[1]) for item in map(items.all.__getitem__, numbers) if len(item) == 2)
 
 
@@ -149,7 +150,7 @@ def _without(moments: Moments, partial: PartialState, choice: tuple[Symbol, Symb
 def _effect(items: Items, result: Evaluated) -> tuple[_Effect, _Effect, frozenset[Symbol], bool]:
     """Return what comes of a moment: fluents that come and cease, events, and if rolls are due."""
     coming, ceasing = (
-        frozenset(pair for pair in _fluents(items, part) if pair[0].name not in _BOOKKEEPING)
+        frozenset(pair for pair in set_in(items, part) if pair[0].name not in _BOOKKEEPING)
         for part in (result.coming, result.ceasing)
     )
     events = frozenset(symbol for symbol in result.seen if symbol.name not in _NO_EVENT)
@@ -234,7 +235,7 @@ def _balance(items: Items, result: Evaluated, families: frozenset[str]) -> dict[
     gained: dict[Symbol, set[Symbol]] = {}
     lost: dict[Symbol, set[Symbol]] = {}
     for numbers, mine in ((result.coming, gained), (result.ceasing, lost)):
-        for fluent, value in _fluents(items, numbers):
+        for fluent, value in set_in(items, numbers):
             if fluent.name in families and fluent.arguments:
                 mine.setdefault(value, set()).add(fluent.arguments[0])
     return {item: (frozenset(gained.get(item, ())), frozenset(lost.get(item, ()))) for item in gained.keys() | lost}

@@ -40,8 +40,8 @@ class Memory:
         self.known = self._known()
 
     def _known(self) -> KeptMarks:
-        values = self._cache.valid({self._key: self._about}) if self._cache and self._key else {}
-        value = values.get(self._key) if self._key else None
+        values = self._cache.valid({self._key: self._about}) if self._cache else {}
+        value = values.get(self._key or "")
         return value if isinstance(value, KeptMarks) else KeptMarks((), (), frozenset(), frozenset(), frozenset(), 0)
 
     @property

@@ -161,7 +161,7 @@ class Search:
             key = key_of(fault.kind, fault.what, batch.play.nodes[fault.node].phase)
             if key not in result.maybe:
                 result.maybe[key] = _reached(key, fault.what, fault.node, cases, batch), fault
-        for shift in shifts_of(twins):
+        for shift in shifts_of(twins, self.laws[1].book):
             if (shift.kind, shift.only) not in self._shifted:
                 self._shifted.add((shift.kind, shift.only))
                 key = key_of("shift", to_value(shift.symbol), batch.play.nodes[shift.node].phase)

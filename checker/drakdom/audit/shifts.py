@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from drakdom.audit.courses import Twin, Twins
+from drakdom.audit.courses import Twin, Twins, set_in
 from drakdom.audit.kinds import is_may, is_stray, kind_of, open_rolls, roll_atom, shifted_odds
 from drakdom.audit.values import Law
 from drakdom.law.facts import Symbol
 from drakdom.rulebook import Rulebook
+from drakdom.terms import Term
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
+#: The kind of a change that no outcome tells, before the name of what changes.
+STATE = "state"
 #: Words with the same first letters, this many, count as forms of one word.
 _STEM = 4
 
 
 class Shift(NamedTuple):
-    """A kind of outcome in a node that only one law has (0: the law, 1: the base), or a roll whose odds differ."""
+    """A kind of outcome in a node that only one law has (0: the law, 1: the base), or a roll whose odds differ.
+
+    `odds` tells how they differ, or to what a value is set that changes without an outcome.
+    """
 
     kind: str
     only: int
@@ -27,15 +33,47 @@ class Shift(NamedTuple):
     odds: str = ""
 
 
-def shifts_of(twins: Twins) -> Iterator[Shift]:
-    """Yield the outcomes in which the laws differ, moment by moment."""
+def shifts_of(twins: Twins, book: Rulebook) -> Iterator[Shift]:
+    """Yield the outcomes in which the laws differ, moment by moment; `book` is that of the base law.
+
+    What a scenario can state of the play counts as well, if it changes in a moment without another outcome of the book.
+    """
+    fluents = frozenset(_says_of_fluents(book))
     for twin in twins.different:
         mine, theirs = _shown(twin)
-        for only, symbols in ((0, mine - theirs), (1, theirs - mine)):
-            for symbol in sorted(symbols):
-                if name := kind_of(symbol):
-                    yield Shift(name, only, symbol, twin.node)
+        shifts = [
+            Shift(name, only, symbol, twin.node)
+            for only, symbols in ((0, mine - theirs), (1, theirs - mine))
+            for symbol in sorted(symbols)
+            if (name := kind_of(symbol))
+        ]
+        yield from shifts
+        if _is_settled(twin) and not any(_is_of(book, shift.kind) for shift in shifts):
+            yield from _states(twins, twin, fluents)
     yield from _odds(twins)
+
+
+def _is_settled(twin: Twin) -> bool:
+    return twin.theirs.is_whole and not twin.mine.broken and not any(map(is_stray, twin.theirs.seen))
+
+
+def _is_of(book: Rulebook, kind: str) -> bool:
+    """Return True if a kind of outcome is one of the book, and no event that a house rule adds."""
+    return " " in kind or kind in book.events
+
+
+def _states(twins: Twins, twin: Twin, fluents: frozenset[str]) -> Iterator[Shift]:
+    """Yield the fluents that a moment sets otherwise than the base law does."""
+    mine = set_in(twins.batch.moments.items, twin.mine.coming)
+    theirs = set_in(twins.base.items, twin.theirs.coming)
+    gone = set_in(twins.batch.moments.items, twin.mine.ceasing)
+    by_book = set_in(twins.base.items, twin.theirs.ceasing)
+    changed = {fluent for fluent, _ in (mine ^ theirs) | (gone ^ by_book)}
+    for fluent in sorted(fluent for fluent in changed if fluent.name in fluents):
+        values = sorted(str(value) for other, value in mine if other == fluent)
+        before = sorted(str(value) for other, value in theirs if other == fluent)
+        words = f"{', '.join(values) or 'as before'} instead of {', '.join(before) or 'as before'}"
+        yield Shift(f"{STATE} {fluent.name}", 0, fluent, twin.node, words)
 
 
 def _shown(twin: Twin) -> tuple[set[Symbol], set[Symbol]]:
@@ -64,7 +102,15 @@ def is_spoken_of(law: Law, base: Law, kind: str) -> bool:
     texts = [text for rule in rules for text in (rule.title, rule.intent, *(c.text for c in rule.clauses.values()))]
     own = {word for rule in rules for words in rule.adds.values() for word in words}
     name = kind.split()[-1]
-    return name in own or bool(_stems(" ".join(texts)) & _stems(f"{name} {_says(law.book, name)}"))
+    says = _says_of_fluents(law.book).get(name, "") if kind.startswith(f"{STATE} ") else _says(law.book, name)
+    return name in own or bool(_stems(" ".join(texts)) & _stems(f"{name} {says}"))
+
+
+def _says_of_fluents(book: Rulebook) -> dict[str, str]:
+    """Return the meaning of each fluent that a scenario can state, by its name."""
+    fields = (*book.places.values(), *book.figures.values(), *book.state.values())
+    stated = ((fact.args[0], field) for field in fields for fact in field.facts if fact.name == "given" and fact.args)
+    return {fluent.name: f"{field.name} {field.says}" for fluent, field in stated if isinstance(fluent, Term)}
 
 
 def _says(book: Rulebook, name: str) -> str:
