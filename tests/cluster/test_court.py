@@ -90,15 +90,15 @@ def test_the_shipped_law_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_
     law = Law(str(law_folder() / "kalahen"), (str(law_folder() / "kalahen" / "house" / "one"), "/elsewhere/two"))
     sent = packed((law, law_folder() / "core", Path("/elsewhere")))
     monkeypatch.setattr("drakdom.cluster.message.law_folder", lambda: tmp_path)
-    its_law = Law(str(tmp_path / "kalahen"), (str(tmp_path / "kalahen" / "house" / "one"), "/elsewhere/two"))
-    assert unpacked(sent) == (its_law, tmp_path / "core", Path("/elsewhere"))
+    moved = Law(str(tmp_path / "kalahen"), (str(tmp_path / "kalahen" / "house" / "one"), "/elsewhere/two"))
+    assert unpacked(sent) == (moved, tmp_path / "core", Path("/elsewhere"))
 
 
 def test_what_differs_is_named() -> None:
-    own_law = Identity((("drakdom", "1.0"), ("clingo", "5.8.0")), (("law lantern", "abc"),))
-    assert differences(own_law, own_law) == []
-    another = Identity((("drakdom", "1.1"), ("clingo", "5.7.1")), (("law lantern", ""),))
-    assert differences(own_law, another) == [
+    wanted = Identity((("drakdom", "1.0"), ("clingo", "5.8.0")), (("law lantern", "abc"),))
+    assert differences(wanted, wanted) == []
+    remote = Identity((("drakdom", "1.1"), ("clingo", "5.7.1")), (("law lantern", ""),))
+    assert differences(wanted, remote) == [
         "drakdom is 1.1 there, 1.0 here",
         "clingo is 5.7.1 there, 5.8.0 here",
         "law lantern is missing there",
