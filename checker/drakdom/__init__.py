@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from drakdom.version import __version__
 
 if TYPE_CHECKING:
-    from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
+    from drakdom.errors import BugError, ClusterError, DrakdomError, InputError, LimitError, NothingRan
     from drakdom.rulings.adjudication import adjudicate, load, load_all, loads
     from drakdom.rulings.explanation import explain
     from drakdom.verdict import Verdict
 
 __all__ = [
     "BugError",
+    "ClusterError",
     "DrakdomError",
     "InputError",
     "LimitError",

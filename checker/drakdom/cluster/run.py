@@ -162,15 +162,23 @@ class _Run:
         self._check_company()
 
     def _check_company(self) -> None:
-        """Raise ClusterError if all workers are refused, or none has been there for too long."""
+        """Raise ClusterError if all workers are refused, or there has been none for too long.
+
+        A worker that is there may take long to answer: it is at work for others. It is waited for, with a warning.
+        """
         if self.workers:
             self.last_seen = time.monotonic()
             return
         refused = [why for address, why in sorted(self.cluster.refused.items()) if address in self.present]
         if refused and not self.greeted:
             raise ClusterError("no worker of the cluster can be used: " + "; ".join(refused))
-        if time.monotonic() - self.last_seen > LONELY:
-            raise ClusterError(f"no worker of the cluster has answered for {LONELY:g} seconds; {self._left()}")
+        if time.monotonic() - self.last_seen <= LONELY:
+            return
+        if not self.greeted:
+            raise ClusterError(f"the cluster has had no worker for {LONELY:g} seconds; {self._left()}")
+        names = ", ".join(map(self.cluster.name, sorted(self.greeted.values())))
+        LOG.warning("no worker has answered for %g seconds; waiting for %s", LONELY, names)
+        self.last_seen = time.monotonic()
 
     def _submit(self) -> None:
         slots, addresses = sum(self.workers.values()), sorted(self.workers)
