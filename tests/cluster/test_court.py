@@ -2,7 +2,7 @@
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pytest
@@ -125,3 +125,11 @@ def test_two_places_to_work_are_refused(tmp_path: Path) -> None:
 def test_an_error_keeps_its_exit_code() -> None:
     error = unpacked(packed(ClusterError("gone")))
     assert (type(error), str(error), error.exit_code) == (ClusterError, "gone", 6)
+
+
+def test_jobs_of_an_audit_name_no_laws_that_are_not_of_the_store() -> None:
+    """A court reads `laws` of its job, and digests them; jobs that are made at home have none."""
+    from drakdom.audit import differ, repair, run
+
+    jobs = (repair._Tries, differ._Witnesses, run._Witnesses)
+    assert [job.__name__ for job in jobs if "laws" in {field.name for field in fields(job)}] == []

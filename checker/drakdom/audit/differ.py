@@ -254,15 +254,13 @@ def _differ(
 class _Witnesses:
     """Makes the witness of the difference of a number."""
 
-    laws: tuple[Law, Law]
+    compared: tuple[Law, Law]
     out: Path
     roots: tuple[tuple[str, Root, Situation], ...]
 
     def __call__(self, number: int) -> Root:
         name, root, situation = self.roots[number]
-        sentence = say(self.laws[root.only].book, root.what)
-        if root.odds:  # a scenario cannot claim that odds differ
-            return replace(root, sentence=sentence, size=situation.size)
-        title = f"{name}: only with {self.laws[root.only].label}"
-        text = difference(self.laws, root.only, situation, root.what, root.path, title, self.out)
+        sentence = say(self.compared[root.only].book, root.what)
+        title = f"{name}: only with {self.compared[root.only].label}"
+        text = difference(self.compared, root.only, situation, root.what, root.path, title, self.out)
         return replace(root, sentence=sentence, size=situation.size, witness=text)

@@ -76,7 +76,7 @@ def _first(
 class _Tries:
     """Searches the situations with conflicts under the changed law of a number."""
 
-    laws: list[Law]
+    changed: list[Law]
     base: Law
     space: Space
     spared: set[tuple[str, ...]]
@@ -84,7 +84,7 @@ class _Tries:
 
     def __call__(self, number: int) -> int | None:
         """Return the number of kinds of outcomes that differ, or None if a new finding shows."""
-        seen = Search((self.laws[number], self.base), self.space.situations)(self.numbers)
+        seen = Search((self.changed[number], self.base), self.space.situations)(self.numbers)
         fits = {tuple(key) for key in seen.settled()} <= self.spared and not seen.too_large
         return len(seen.shifts) if fits else None
 
