@@ -155,7 +155,7 @@ def crowd(service: Service) -> str:
                 accepted.append(Reply(status, {}, text))
 
     seconds = beside(asked, lambda: at_once(client, CROWD, PAUSE / CROWD))
-    ends = Counter(service.wait(reply).status for reply in accepted)
+    ends = Counter(waited(service, reply, 0)[1] for reply in accepted)
     rate = CROWD * QUESTIONS / seconds
     lost = f"{len(accepted)} jobs accepted, ended with {dict(ends)}"
     return f"{CROWD} clients, {rate:.0f} questions a second: {lost}\n{asked.told()}"
