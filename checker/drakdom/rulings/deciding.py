@@ -35,9 +35,8 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, one that won, and one
 #: without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, WINS, UNPROVEN = 0.1, 8, 0.5, -0.3, 0.7
-#: Weight of a clause that nearly prevented what happens, and the most that its frequency adds: near misses are rare,
-#: however often the clause applies.
-NEAR, MOST_NEAR = 0.8, 2
+#: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
+NEAR = 2.8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
@@ -169,14 +168,14 @@ class Grounds:
 
     def _sparing(self, formula: Formula, ranked: Collection[str]) -> dict[str, float]:
         """Return the most telling clause that nearly prevented what happens, with its weight."""
-        spared = (
-            why.spared(atom.pattern, atom.scope)
-            for why in self._reasons
-            for atom in atoms_of(formula)
-            if atom.pattern in asserted(formula)
-        )
-        near = [clause for clause in self._principals(chain(*spared)) if clause not in ranked]
-        weights = {clause: NEAR + min(self._weight(clause, 0), MOST_NEAR) for clause in near}
+        near: dict[str, float] = {}
+        for atom in atoms_of(formula):
+            for why in self._reasons if atom.pattern in asserted(formula) else ():
+                for clause, by_one in why.spared(atom.pattern, atom.scope).items():
+                    principal = self._book.principal(clause)
+                    weight = self._weight(principal, OUTSIDE)
+                    near[principal] = min(weight, NEAR) if by_one else weight
+        weights = {clause: weight for clause, weight in near.items() if clause not in ranked}
         best = min(weights, key=lambda c: (weights[c], c), default=None)
         return {best: weights[best]} if best else {}
 

@@ -23,11 +23,15 @@ DEEPEST = 3
 
 
 class NearMiss(NamedTuple):
-    """A clause that would have led to `goal`, and what holds instead of its only missing premise."""
+    """A clause that would have led to `goal`, and what holds instead of its only missing premise.
+
+    `by_one` is true if that is a number, off by one.
+    """
 
     clause: str
     goal: Symbol
     instead: Symbol
+    by_one: bool
 
 
 def near_misses(
@@ -55,7 +59,7 @@ def near_misses(
                 if literal.name == "bars":  # what permits the event bars nothing
                     telling = telling and not is_of_the_event(instead)
                 if rule.clause and telling:
-                    misses[NearMiss(rule.clause, head, instead)] = None
+                    misses[NearMiss(rule.clause, head, instead, literal.name == "must_be")] = None
             if literal.name not in ("must_be", "bars") and literal not in seen:
                 seen.add(literal)
                 following.append(Goal(literal, rule, head, given))

@@ -230,18 +230,18 @@ class Reasons:
                     reasons.setdefault(Reason(unfilled(to_value(head)), rule.clause, "lacking", because, needed))
         return tuple(reasons)[:MOST_LACKING]
 
-    def spared(self, pattern: Value, scope: Scope | None) -> tuple[str, ...]:
-        """Return the clauses that nearly prevented an event, each once; see `near_misses`."""
-        clauses: dict[str, None] = {}
+    def spared(self, pattern: Value, scope: Scope | None) -> dict[str, bool]:
+        """Map the clauses that nearly prevented an event to whether a number is off by one; see `near_misses`."""
+        clauses: dict[str, bool] = {}
         for symbol in self.seen(pattern):
             for place in self.places(symbol, scope)[:1]:
                 trace = self._trace_with(symbol, place, 1)
                 moment = trace.moment_of(symbol, place) if trace else None
                 if trace is not None and moment is not None:
                     misses = spared(trace, symbol, moment, in_force_in(self.branch.case))
-                    clauses |= dict.fromkeys(miss.clause for miss in misses)
+                    clauses |= {miss.clause: miss.by_one or clauses.get(miss.clause, False) for miss in misses}
             break  # others are much the same
-        return tuple(clauses)
+        return clauses
 
     def fired(self) -> frozenset[str]:
         """Return the clauses that fired or yielded in the traces made so far."""
