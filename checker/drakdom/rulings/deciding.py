@@ -96,7 +96,9 @@ class Grounds:
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
             sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
-            ranked = sorted(scores | sparing, key=lambda c: ((scores | sparing)[c], c))
+            ranked = sorted(scores, key=lambda c: (scores[c], c))
+            for clause, weight in sparing.items():  # after what led to the event
+                ranked.insert(max(1, sum(scores[earlier] < weight for earlier in ranked)), clause)
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(
