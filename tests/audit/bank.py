@@ -111,8 +111,8 @@ def linted(rules: Sequence[Seeded]) -> list[str]:
                 houses.remove(house)
         fix_rulebook(book, houses)
         findings = lint_rulebook(book, (), houses)
-        told_lines = [f"{Path(finding.file).parent.name}: {finding.rule}: {finding.message}" for finding in findings]
-        return refused + told_lines
+        faults = [f"{Path(finding.file).parent.name}: {finding.rule}: {finding.message}" for finding in findings]
+        return refused + faults
 
 
 def audited(rule: Seeded, folder: Path, most: float = MOST) -> Report:
@@ -188,8 +188,8 @@ def main(words: Sequence[str]) -> None:
     from tests.audit.bank_table import HEAD, kept, write
 
     options, names = {word for word in words if word.startswith("--")}, [w for w in words if not w.startswith("--")]
-    rows_kept = {rule.name for rule in bank()}
-    if unknown := {*names} - rows_kept or options - {"--write", "--missing", "--lint", "--quick"}:
+    all_names = {rule.name for rule in bank()}
+    if unknown := {*names} - all_names or options - {"--write", "--missing", "--lint", "--quick"}:
         raise SystemExit(f"unknown: {', '.join(sorted(unknown))}")
     rules = sorted((r for r in bank() if not names or r.name in names), key=lambda r: [*names, r.name].index(r.name))
     if "--missing" in options:

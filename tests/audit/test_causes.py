@@ -5,9 +5,9 @@ from drakdom.audit.values import Finding
 from drakdom.terms import Term
 
 
-def finding(sentence: str, *core: str, phase: str = "walk", since: tuple[str, ...] = ("one-way",)) -> Finding:
-    words = Term(sentence, (Term("Ada"),))
-    return Finding("conflict", words, sentence, phase, 1, core, (core,) if core else (), True, since)
+def finding(words: str, *core: str, phase: str = "walk", since: tuple[str, ...] = ("one-way",)) -> Finding:
+    value = Term(words, (Term("Ada"),))
+    return Finding("conflict", value, words, phase, 1, core, (core,) if core else (), True, since)
 
 
 def grouped(*findings: Finding) -> list[list[str]]:
@@ -34,7 +34,7 @@ def test_findings_of_the_book_stay_apart() -> None:
 
 
 def test_clauses_without_effect_stay_apart() -> None:
-    earlier, later = (
+    first, second = (
         Finding("never applies", Term("clause", (n,)), n, "", 0, (n,), (), True, ("one-way",)) for n in "AB"
     )
-    assert len(by_cause([earlier, later])) == 2
+    assert len(by_cause([first, second])) == 2

@@ -160,12 +160,12 @@ class DiffSearch:
                     self._note(differences, cases, batch, node, only, symbols)
             self._odds(differences, cases, batch, other_moments)
 
-    def _odds(self, differences: PartialDifferences, cases: list[int], batch: Batch, second_law: Moments) -> None:
+    def _odds(self, differences: PartialDifferences, cases: list[int], batch: Batch, second_moments: Moments) -> None:
         nodes = open_rolls(batch)
         mine = batch.moments.evaluate([batch.play.partials[node] for node in nodes])
-        theirs = second_law.evaluate([in_numbers_of(second_law, batch, node) for node in nodes])
-        for node, own, their in zip(nodes, mine, theirs, strict=True):
-            for roll, meaning, first, second in shifted_odds(own, their):
+        theirs = second_moments.evaluate([in_numbers_of(second_moments, batch, node) for node in nodes])
+        for node, own, opposed in zip(nodes, mine, theirs, strict=True):
+            for roll, meaning, first, second in shifted_odds(own, opposed):
                 name = f"odds {roll.name}"
                 if (name, 1) in self._known:
                     continue

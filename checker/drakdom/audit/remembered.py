@@ -51,10 +51,10 @@ class Memory:
 
     def searched(self, effort: Effort, until: float, progress: Progress | None) -> Marks | None:
         """Search what is not known yet, and keep the result; None if not even one situation could be searched."""
-        so_far = self.known
-        merged = Marked(len(so_far.searched), set(so_far.too_large), so_far.moments)
-        merged.marks = Marks(dict(so_far.applies), dict(so_far.beaten), set(so_far.matters))
-        left: Collection[int] = set(range(self._space.plain)) - so_far.searched
+        before = self.known
+        merged = Marked(len(before.searched), set(before.too_large), before.moments)
+        merged.marks = Marks(dict(before.applies), dict(before.beaten), set(before.matters))
+        left: Collection[int] = set(range(self._space.plain)) - before.searched
         if left:
             search = SearchMarks(self._law, self._space.situations)
             sealed = self._sealed()
@@ -62,7 +62,7 @@ class Memory:
                 merged, done, _ = search_all(search, merged, self._space, effort, until, progress, left)
             except LimitError:
                 return None
-            self._keep(merged, so_far.searched | done, sealed)
+            self._keep(merged, before.searched | done, sealed)
         return merged.marks
 
     def _sealed(self) -> tuple[str, str | None]:

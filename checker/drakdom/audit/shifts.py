@@ -70,8 +70,8 @@ def _states(twins: Twins, twin: Twin, fluents: frozenset[str]) -> Iterator[Shift
     by_book = set_in(twins.base.items, twin.theirs.ceasing)
     changed = {fluent for fluent, _ in (mine ^ theirs) | (gone ^ by_book)}
     for fluent in sorted(fluent for fluent in changed if fluent.name in fluents):
-        values = sorted(str(value) for name, value in mine if name == fluent)
-        before = sorted(str(value) for name, value in theirs if name == fluent)
+        values = sorted(str(value) for changed_fluent, value in mine if changed_fluent == fluent)
+        before = sorted(str(value) for changed_fluent, value in theirs if changed_fluent == fluent)
         words = f"{', '.join(values) or 'as before'} instead of {', '.join(before) or 'as before'}"
         yield Shift(f"{STATE} {fluent.name}", 0, fluent, twin.node, words)
 

@@ -81,10 +81,10 @@ def _findings(page: Page, report: Report, book: Rulebook, full: bool) -> None:
         if kind == "never applies" and not full and len(findings) > FEW:
             page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
             continue
-        for first, *alike in by_cause(findings):
+        for first, *further in by_cause(findings):
             _finding(page, first, book)
-            for again in alike:
-                page.add(f"also: {again.sentence}{_phase(again, book)}  {again.file}".rstrip(), indent=4, hang=2)
+            for more in further:
+                page.add(f"also: {more.sentence}{_phase(more, book)}  {more.file}".rstrip(), indent=4, hang=2)
 
 
 def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
@@ -202,14 +202,14 @@ def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> s
     lines += [] if report.findings else ["Nothing found.", ""]
     for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         lines += [f"## {_HEADS[kind]}", ""]
-        for finding, *alike in by_cause(group):
+        for finding, *further in by_cause(group):
             lines += [f"- {escaped(finding.sentence)}{_phase(finding, book)}"]
             lines += [f"  - by {joined(core)}" for core in finding.cores]
             lines += [f"  - since {joined(finding.since)}"] if finding.since else []
             lines += [f"  - [{finding.file}]({finding.file})"] if finding.file else []
             picture = f"{finding.file.removesuffix('.yaml')}.svg"
             lines += [f"    {image('the board of this situation', picture)}"] if picture in pictures else []
-            lines += [f"  - also: {escaped(again.sentence)}{_phase(again, book)}" for again in alike]
+            lines += [f"  - also: {escaped(more.sentence)}{_phase(more, book)}" for more in further]
         lines.append("")
     if report.repair:
         lines += ["## A repair, audited again", ""]
