@@ -2,7 +2,7 @@
 
 from drakdom.cluster.plan import MEANT, MOST_TRIES, Plan
 from drakdom.sandbox import Limits
-from tests.bench.cluster import Simulation
+from tests.bench.cluster import Overheads, Simulation
 
 
 def test_the_first_batches_have_one_job_and_the_next_some_seconds() -> None:
@@ -53,9 +53,10 @@ def test_a_job_that_is_ruled_on_twice_counts_once() -> None:
 
 def test_the_simulation_loses_no_time_that_a_single_worker_has() -> None:
     """One worker waits only for its court and for the ways of the first and the last batch."""
-    share = Simulation(1, 400, 0.25).run()
+    overheads = Overheads(start=1.0)
+    share = Simulation(1, 400, 0.25, overheads).run()
     assert 0.97 < share < 1
-    assert Simulation(20, 400, 0.25).run() < share
+    assert Simulation(20, 400, 0.25, overheads).run() < share
 
 
 def test_limits_travel() -> None:
