@@ -129,7 +129,7 @@ def audited(rule: Seeded, folder: Path, most: float = MOST) -> Report:
         if _processor_time() - start > most * share:
             raise KeyboardInterrupt
 
-    return audit(law, base, {}, folder / "found", Effort(0, 2, Limits(seconds=600)), stop, "yes")
+    return audit(law, base, {}, folder / "found", Effort(0, 2, Limits(seconds=600)), stop, keep="yes")
 
 
 def row(rule: Seeded, quick: bool = False) -> Row:
