@@ -18,9 +18,9 @@ def nearest_permission(scenario: Scenario, reasons: Reasons, illegal: Value) -> 
         return None
     book = scenario.rulebook
     clauses = reasons.foundations.permitting(illegal)
-    at_the_moment = tuple(clause for clause in clauses if clause in scenario.in_force)
-    if at_the_moment:
-        return t("; clauses permit it elsewhere, none here"), at_the_moment
+    in_force = tuple(clause for clause in clauses if clause in scenario.in_force)
+    if in_force:
+        return t("; clauses permit it elsewhere, none here"), in_force
     variants = dict.fromkeys(book.ledger[clause].variant or "" for clause in clauses if clause in book.ledger)
     titles = [book.variants[name].title for name in variants if name in book.variants]
     if not titles:
