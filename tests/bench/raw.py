@@ -19,7 +19,7 @@ from clingo import Control
 from drakdom.errors import LimitError
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, rule_of
-from drakdom.law.lawtext import law_files
+from drakdom.law.lawtext import law_files, read_text, without_includes
 from drakdom.sandbox import Limits, run_limited
 from drakdom.scenario import Scenario
 from drakdom.step.case import Case, build_case
@@ -36,17 +36,15 @@ is(F, V, T+1) :- next(F, V, T), not over(T), T < horizon.
 
 @dataclass(frozen=True)
 class Raw:
-    """A scenario as a program for raw clingo."""
+    """A scenario as a program for raw clingo: the law, which the scenarios of a rulebook share, and the facts."""
 
-    files: tuple[Path, ...]
-    text: str
+    law: str
+    facts: str
 
     def solve(self) -> int:
         """Parse, ground and solve in this process; the number of answers, at most one more than MOST_ANSWERS."""
         control = Control([_MODELS, "--warn=none"], logger=lambda _code, _message: None)
-        for file in self.files:
-            control.load(str(file))
-        control.add("base", [], self.text)
+        control.add("base", [], self.law + self.facts)
         control.ground([("base", [])])
         answers = 0
         with control.solve(yield_=True) as handle:
@@ -64,10 +62,11 @@ class Raw:
 
     def process(self, folder: Path) -> None:
         """The same as one process of its own, which may take MOST_SECONDS."""
-        facts = folder / "facts.lp"
-        facts.write_text(self.text, encoding="utf-8")
+        files = folder / "law.lp", folder / "facts.lp"
+        for file, text in zip(files, (self.law, self.facts), strict=True):
+            file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "clingo", _MODELS, "--warn=none", "--verbose=0"]
-        words = [*command, *map(str, self.files), str(facts)]
+        words = [*command, *map(str, files)]
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(words, stdout=subprocess.DEVNULL, check=False, timeout=MOST_SECONDS)
 
@@ -80,8 +79,7 @@ def raw_program(scenario: Scenario, case: Case, moments: int) -> Raw:
     facts = [f"{symbol}." for symbol in case.static]
     facts += [f"is({fluent},{value},0)." for fluent, value in sorted(case.start)]
     text = f"#const horizon={moments}.\n{_LINK}" + "\n".join(facts)
-    files = [file for file in law if file.name != "rulebook.lp"]
-    return Raw((*core, *files, *opening), text)
+    return Raw("\n".join(without_includes(read_text(file)) for file in (*core, *law, *opening)), text)
 
 
 def case_of(scenario: Scenario) -> Case:
