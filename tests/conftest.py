@@ -20,9 +20,10 @@ settings.register_profile("quick", deadline=None, derandomize=True)
 settings.register_profile(MANY, deadline=None, derandomize=False, database=None, print_blob=True)
 settings.load_profile("quick")
 
-# Laws that the tests read are kept beside the tests of this run, for the commands that they start.
-_CACHE = tempfile.TemporaryDirectory(prefix="drakdom-tests-")
-os.environ[FOLDER] = _CACHE.name
+# Laws that the tests read are kept beside the tests of this run, for its workers and the commands that they start.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _CACHE = tempfile.TemporaryDirectory(prefix="drakdom-tests-")
+    os.environ[FOLDER] = _CACHE.name
 # Nothing that a test changes in the engine may be kept as what the engine says, nor hidden by what was kept.
 os.environ["DRAKDOM_FRESH"] = "1"
 

@@ -35,6 +35,7 @@ def test_every_situation_is_a_scenario() -> None:
         assert sum(fact.name == "stated" for fact in scenario.facts) == len(stated(situation))
 
 
+@pytest.mark.slow
 def test_the_smallest_situations_show_no_fault() -> None:
     """Neither is there a gap by the first readings, nor two units in one province."""
     result = BOARDS.searched(BOARDS.within(size=0))

@@ -53,6 +53,7 @@ def test_a_clause_that_applies_nowhere_is_said_first(tmp_path: Path) -> None:
     assert "! HOUSE-DOUBLES-001 applies in none of" in ended.out.splitlines()[1]
 
 
+@pytest.mark.slow
 def test_a_size_is_enough_for_clauses_without_effect(tmp_path: Path) -> None:
     """What was not searched to the end does not hide a clause of the house rule that is always beaten."""
     read = report(tmp_path, planted("self-made"), "--budget", "0")

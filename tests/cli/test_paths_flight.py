@@ -258,6 +258,7 @@ def test_what_a_house_rule_opens_is_open_by_no_clause_of_the_book(variants: str)
     assert "DA-WAND-020" not in page
 
 
+@pytest.mark.slow
 def test_by_a_house_rule_one_that_fled_need_not_be_gone() -> None:
     text = board(THREE, f"{SIGEIR}, {ORC}", "[]")
     page = drakdom("paths", "-", "--flight", "Grum", "--house-rule", HOUSE / "fled-monsters-stay-near", text=text).out

@@ -20,7 +20,7 @@ UNROLLED, SIDE_BY_SIDE = ([(path, engine) for path in EVERY] for engine in ENGIN
 
 
 @pytest.mark.parametrize(
-    ("path", "engine"), [*SIDE_BY_SIDE, *sampled(reversed(UNROLLED), 8)], ids=lambda part: getattr(part, "stem", part)
+    ("path", "engine"), [*SIDE_BY_SIDE, *sampled(reversed(UNROLLED), 16)], ids=lambda part: getattr(part, "stem", part)
 )
 def test_every_claim_holds(path: Path, engine: Engine) -> None:
     with witness() if engine == "unrolled" else nullcontext():

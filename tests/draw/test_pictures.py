@@ -27,7 +27,7 @@ OBSTACLES = {"obstacle", "barrier"}
 EVERY = bool(os.environ.get("DRAKDOM_EVERY_SCENARIO"))
 """Whether all shipped scenarios are drawn, in some minutes, and not only the first of each topic."""
 CASES = [file for topic in TOPICS for file in sorted(topic.glob("*.yaml"))[: None if EVERY else 1]]
-SOME = pytest.mark.parametrize("file", sampled(CASES, 4), ids=lambda path: f"{path.parent.name}/{path.stem}")
+SOME = pytest.mark.parametrize("file", sampled(CASES, 8), ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
 def scene(file: Path, number: int = 1) -> tuple[Scenario, Scene]:

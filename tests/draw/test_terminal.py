@@ -13,7 +13,7 @@ from drakdom.draw.terminal import typed
 from tests.draw.test_pictures import CASES, scene
 from tests.tiers import sampled
 
-SOME = CASES[::6]
+SOME = CASES[::12]
 WIDTHS = (20, 40, 80, 200)
 STUCK = Glyph("web", "St", "stuck")
 

@@ -149,6 +149,7 @@ def test_the_order_of_play_names_clauses_too() -> None:
     assert not now.question.weighed
 
 
+@pytest.mark.slow
 def test_it_speaks_swedish() -> None:
     file = "scenarios/drakborgen-atervackt/obstacle/across-the-bridge.yaml"
     page = drakdom("ask", file, "falls(Sigeir)", "--lang", "sv", text="?\n").out

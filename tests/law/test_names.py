@@ -1,5 +1,7 @@
 """The names of the law: made of the game's words, and each with one meaning."""
 
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ STATED: frozenset[Signature] = frozenset({("parameter", 3), *(("says", arity) fo
 BOOKS = pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
 
 
+@cache
 def shared() -> frozenset[Signature]:
     """The predicates of the core and of the library, and those of asp/README.md that no file of the core speaks of."""
     library = frozenset[Signature]().union(*(read_source(path).all for path in of(CORE.parent / "lib")))
@@ -51,11 +54,12 @@ def private(name: str, words: frozenset[str]) -> list[str]:
     return [word for word in name.split("_") if not {word, f"{word}s", word.removesuffix("s")} & words]
 
 
-def crossing(folder: Path) -> set[str]:
+@cache
+def crossing(folder: Path) -> frozenset[str]:
     """The names of predicates that more than one file of a rulebook's law speaks of; audits' boards are left out."""
-    named = [read_source(path).all - shared() for path in of(folder) if not is_scope(path)]
-    crossed = {signature for file in named for signature in file if sum(signature in names for names in named) > 1}
-    return {name for name, _ in crossed}
+    named = (read_source(path).all - shared() for path in of(folder) if not is_scope(path))
+    files = Counter(signature for signatures in named for signature in signatures)
+    return frozenset(name for (name, _), count in files.items() if count > 1)
 
 
 @BOOKS

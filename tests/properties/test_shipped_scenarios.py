@@ -74,7 +74,7 @@ def third(topic: Path) -> list[str]:
     return list(texts(topic))[::3]
 
 
-@pytest.mark.parametrize("topic", sampled(TOPICS, 8), ids=lambda path: path.name)
+@pytest.mark.parametrize("topic", sampled(TOPICS, 12), ids=lambda path: path.name)
 def test_one_scenario_has_all_properties(topic: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unrolled, "MOST_MOMENTS", MOST_MOMENTS)
     name = chosen(topic)

@@ -64,6 +64,7 @@ def texts(svg: Element, style: str | None = None) -> list[str]:
 # -- bounds where no way is known -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bounds_and_ends_are_told_where_no_discovered_way_leads_home() -> None:
     """A hero who can only fall from the bridge (DA-BRDG-003) may come up again; the law does not say how."""
     lines = said(scenario(UNABLE))

@@ -55,7 +55,7 @@ def measured(files: list[Path]) -> tuple[float, float, float]:
 
 
 def test_some_scenarios() -> None:
-    quoted, first, lines = measured(SCENARIOS[20::240])
+    quoted, first, lines = measured(SCENARIOS[20::480])
     assert quoted >= 0.92
     assert first >= 0.8
     assert lines <= 50

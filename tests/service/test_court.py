@@ -209,6 +209,10 @@ def test_old_jobs_and_answers_are_forgotten(engine: Engine, monkeypatch: pytest.
 
 
 needs_fork = pytest.mark.skipif(not can_fork(), reason="no court without fork")
+# What takes seconds is tried on both kinds of database in the slow tier only.
+ON_SQLITE = pytest.mark.parametrize(
+    "empty", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], indirect=True
+)
 
 
 @pytest.fixture
@@ -233,6 +237,7 @@ def stepped(court: Court, store: Store, job: Job, wanted: str) -> None:
         court.step()
 
 
+@ON_SQLITE
 @needs_fork
 @pytest.mark.children
 def test_a_cancelled_job_loses_its_solver(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,6 +314,7 @@ def test_an_accepted_job_survives_kill(service: Service, module: str) -> None:
     assert (service.wait(reply).status, answer.status) == (200, 200)
 
 
+@ON_SQLITE
 @needs_fork
 @pytest.mark.children
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="no /proc to see the state of a process")  # noqa: PTH110

@@ -42,6 +42,7 @@ def back(service: Service, words: str) -> None:
     assert service.wait(reply).status == 200
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource", reason="no limits of files here")
     if not hasattr(resource, "prlimit"):
@@ -65,6 +66,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None
         assert not table.execute("SELECT id FROM jobs WHERE scenario LIKE '%note: full%'").fetchall()
 
 
+@pytest.mark.slow
 def test_a_database_that_another_holds_is_waited_for_and_told(tmp_path: Path) -> None:
     with Service(tmp_path, *WORDS) as service:
         back(service, "before")

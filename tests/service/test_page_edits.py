@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.drakdom import ROOT
+from tests.tiers import sampled
 
 SHIPPED = sorted((ROOT / "scenarios").glob("**/*.yaml"))
 DRAWN = [file for file in SHIPPED if "  map: |" in file.read_text(encoding="utf-8")]
@@ -70,7 +71,7 @@ def _facts_or_none(text: str, fault: type[Exception]) -> tuple[object, ...] | st
         return f"{error}\n{text}"
 
 
-@pytest.mark.parametrize("file", SAMPLE, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sampled(SAMPLE, 4), ids=lambda file: file.stem)
 def test_what_is_edited_back_is_the_same_scenario(file: Path) -> None:
     _same_again(file)
 

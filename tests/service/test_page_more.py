@@ -67,6 +67,7 @@ def test_the_page_of_a_broken_link_says_what_is_wrong(service: Service, link: st
     assert (page.status, words in seen(page.text).text) == (status, True)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_link_tells_what_differs_today(tmp_path: Path) -> None:
     books = tmp_path / "books"
     shutil.copytree(RULEBOOKS / "lantern", books / "lantern", ignore=shutil.ignore_patterns("scenarios"))

@@ -27,6 +27,7 @@ sys.addaudithook(seen)
 """
 
 
+@pytest.mark.slow
 def test_no_process_connects_to_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = tmp_path / "notes.txt"
     (tmp_path / "sitecustomize.py").write_text(f"NOTES = {str(notes)!r}\n{HOOK}", encoding="utf-8")

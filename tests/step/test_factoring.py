@@ -42,7 +42,7 @@ def test_example(tiny: Tiny, tmp_path: Path) -> None:
         assert ends == [tiny.ends]
 
 
-@pytest.mark.parametrize("file", sampled(SCENARIOS, 4), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sampled(SCENARIOS, 8), ids=lambda file: file.stem)
 def test_factoring_changes_no_result_of_a_scenario(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     monkeypatch.setattr(factoring, "FEW", 1_000_000)
