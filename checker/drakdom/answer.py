@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -20,12 +20,14 @@ class Odds:
     """Probability interval from the worst to the best policy. Equal ends are one exact probability.
 
     `unruled` is the greatest probability that play stops because no clause decides. For `low` such
-    plays count as failures, for `high` as successes.
+    plays count as failures, for `high` as successes. `sure` is the greatest probability if they count as failures; it
+    is None if that is not asked.
     """
 
     low: Fraction
     high: Fraction
     unruled: Fraction = Fraction(0)
+    sure: Fraction | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"

@@ -45,7 +45,7 @@ class Atom:
     unless: tuple[Term, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.scope.text}: {show(self.pattern)}" if self.scope else show(self.pattern)
+        return f"{self.scope.text}: {show(self.pattern)}" if self.scope and self.scope.text else show(self.pattern)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ def test_a_choice_is_as_undecided_as_its_least_decided_option(tmp_path: Path) ->
     (branch,) = solve(tiny_case(tiny, tiny_law(CROSSING, tmp_path)))
     half = Fraction(1, 2)
     value = branch.evaluation.value(Atom(Term("crosses")))
-    assert value == Value(low=half, high=Fraction(1), unruled=half, results=frozenset({True, None}))
+    assert value == Value(half, Fraction(1), unruled=half, results=frozenset({True, None}), sure=Fraction(2, 3))
+    assert value.sure == Fraction(2, 3)
 
 
 YES, NO, OPEN = (Atom(Term(name)) for name in ("yes", "no", "open"))

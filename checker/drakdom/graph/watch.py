@@ -92,9 +92,7 @@ class Watch:
 
 def _refusals(atom: Atom) -> tuple[Term, ...]:
     """Return the patterns of events that settle an atom."""
-    if atom.scope:
-        return ()
-    if atom.pattern.name == "may" and is_ground(atom.pattern):
+    if atom.pattern.name == "may" and is_ground(atom.pattern) and not atom.scope:
         return (Term("illegal", atom.pattern.args),)
     return atom.unless
 

@@ -46,6 +46,7 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
 SEEN = frozenset(
     {
         "may",
+        "answering",
         "illegal",
         "instead",
         "usurped",

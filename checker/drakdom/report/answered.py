@@ -92,7 +92,7 @@ def gap_notes(answer: Answer) -> list[str]:
 
 
 def so_far(book: Rulebook, answer: Answer) -> str:
-    """Say what is so up to where play stops, if nothing but its stopping keeps the odds open."""
+    """Say what is so up to where play stops."""
     odds = settled(answer, answer.by_reading[0].odds)
     if not odds or not answer.up_to:
         return ""
@@ -102,10 +102,10 @@ def so_far(book: Rulebook, answer: Answer) -> str:
 
 
 def settled(answer: Answer, odds: Odds) -> str:
-    """Return the odds up to where play stops, in words; nothing if choices keep them open, or play does not stop."""
-    if answer.up_to is None or answer.kind in _SPECIAL or not odds.unruled or odds.high - odds.low != odds.unruled:
+    """Return the odds up to where play stops, in words; nothing if play does not stop."""
+    if answer.up_to is None or answer.kind in _SPECIAL or not odds.unruled or odds.sure is None:
         return ""
-    return odds_words(Odds(odds.low, odds.low)) if odds.low else t("no")
+    return odds_words(Odds(odds.low, odds.sure)) if odds.sure else t("no")
 
 
 def is_alike(answer: Answer, without: Without) -> bool:

@@ -77,7 +77,7 @@ def formula_words(book: Rulebook, formula: Formula) -> str:
     match formula:
         case Atom(pattern, scope):
             words = _at_end(book, pattern) or say(book, pattern) or _silent(book, pattern)
-            return f"{_scope_words(book, scope)}: {words}" if scope else words
+            return f"{_scope_words(book, scope)}: {words}" if scope and scope.text else words
         case Not(item):
             return t("not: {claim}", claim=formula_words(book, item))
         case And(items):

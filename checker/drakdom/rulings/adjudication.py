@@ -36,7 +36,7 @@ from drakdom.version import __version__
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
-_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "usurped"})
+_NO_EVENTS = frozenset({"may", "answering", "refused", "barred", "misstated", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
 #: The results for which clauses are searched: outcomes and answers, one of them, claims of a check only, or none.

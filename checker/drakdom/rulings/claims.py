@@ -73,7 +73,7 @@ def status_of(kind: str, values: list[Odds3]) -> Status:
 
 def to_odds(value: Odds3) -> Odds:
     """Return the plain odds of a value, for a verdict."""
-    return Odds(value.low, value.high, value.unruled)
+    return Odds(value.low, value.high, value.unruled, value.sure)
 
 
 def check_claim(

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Literal
 
 from drakdom.answer import Ground, Without
-from drakdom.formula import Formula, asserted, atoms_of
+from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
@@ -55,7 +55,9 @@ class Grounds:
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
         values = [branch.evaluation.value(formula) for branch in self._branches]
-        nowhere = not any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula))
+        nowhere = not any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula)) or (
+            isinstance(formula, Atom) and not any(True in value.results for value in values)
+        )
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
@@ -183,7 +185,11 @@ class Grounds:
 
     def _refusing(self, formula: Formula) -> set[str]:
         """Return the clauses that refuse a stated action; of a formula about such an action, those that refuse it."""
-        patterns = [atom.pattern for atom in atoms_of(formula) if atom.pattern.name == "illegal"]
+        patterns = [
+            a.pattern
+            for a in atoms_of(formula)
+            if a.pattern.name == "illegal" or (a.pattern.name == "may" and a.unless)
+        ]
         nodes = (node for branch in self._branches for node in branch.play.nodes)
         bars = (to_value(event) for node in nodes for event in node.seen if event.name == "barred")
         return {

@@ -15,7 +15,8 @@ from drakdom.why.explain import Trace, clauses_in
 from drakdom.why.reasons import Reasons
 
 _NO_EVENTS = frozenset(
-    {"may", "refused", "barred", "misstated", "unasked", "illegal", "usurped", "unruled", "conflict", "finally"}
+    {"may", "answering", "refused", "barred", "misstated", "unasked", "illegal", "usurped", "unruled", "conflict"}
+    | {"finally"}
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Generic
@@ -23,19 +23,21 @@ class Value:
     """The least and greatest probability of a formula over all policies.
 
     Unruled play counts as failure for `low` and as success for `high`. `unruled` is the greatest probability with which
-    play breaks off before the formula is decided. `results` has the truth values that some course of play gives.
+    play breaks off before the formula is decided. `results` has the truth values that some course of play gives. `sure`
+    is the greatest probability if unruled play counts as failure.
     """
 
     low: Fraction
     high: Fraction
     unruled: Fraction
     results: frozenset[Verdict3]
+    sure: Fraction = field(compare=False)
 
 
 LEAF = {
-    True: Value(ONE, ONE, ZERO, frozenset({True})),
-    False: Value(ZERO, ZERO, ZERO, frozenset({False})),
-    None: Value(ZERO, ONE, ONE, frozenset({None})),
+    True: Value(ONE, ONE, ZERO, frozenset({True}), ONE),
+    False: Value(ZERO, ZERO, ZERO, frozenset({False}), ZERO),
+    None: Value(ZERO, ONE, ONE, frozenset({None}), ZERO),
 }
 
 
@@ -66,8 +68,9 @@ def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
     if kind == "chance":
         low, unruled = mean(edges, [v.low for v in values]), mean(edges, [v.unruled for v in values])
         high = low if all(v.low == v.high for v in apart) else mean(edges, [v.high for v in values])
-        return Value(low, high, unruled, results)
-    return Value(min(v.low for v in apart), max(v.high for v in apart), max(v.unruled for v in apart), results)
+        return Value(low, high, unruled, results, mean(edges, [v.sure for v in values]) if unruled else high)
+    low, high, unruled = min(v.low for v in apart), max(v.high for v in apart), max(v.unruled for v in apart)
+    return Value(low, high, unruled, results, max(v.sure for v in apart))
 
 
 def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
@@ -111,7 +114,10 @@ def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Valu
     high = low if alike else optimal_values(ways, {state: value.high for state, value in out.items()}, max)
     broken = any(value.unruled for value in out.values())
     unruled = optimal_values(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
-    inner = {state: Value(low[state], high[state], unruled.get(state, ZERO), results[state]) for state in ways}
+    sure = optimal_values(ways, {state: value.sure for state, value in out.items()}, max) if broken else high
+    inner = {
+        state: Value(low[state], high[state], unruled.get(state, ZERO), results[state], sure[state]) for state in ways
+    }
     return {**inner, **lost}
 
 
