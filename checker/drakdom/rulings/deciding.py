@@ -90,7 +90,8 @@ class Grounds:
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
         if nowhere:  # what the play came to instead tells more than what could have led elsewhere
-            winners, missed, founding = self._winners(formula), self._missed(formula), self._founding(formula)
+            winners = sorted(self._winners(formula), key=lambda clause: clause not in deciding)
+            missed, founding = self._missed(formula), self._founding(formula)
             near = [] if changing else [*missed, *(founding if len(founding) == 1 else ())]
             further = [*missed, *founding[:MOST_FOUNDING]]
             instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
@@ -185,11 +186,7 @@ class Grounds:
 
     def _refusing(self, formula: Formula) -> set[str]:
         """Return the clauses that refuse a stated action; of a formula about such an action, those that refuse it."""
-        patterns = [
-            a.pattern
-            for a in atoms_of(formula)
-            if a.pattern.name == "illegal" or (a.pattern.name == "may" and a.unless)
-        ]
+        patterns = [Term("illegal", a.pattern.args) for a in atoms_of(formula) if a.pattern.name in ("illegal", "may")]
         nodes = (node for branch in self._branches for node in branch.play.nodes)
         bars = (to_value(event) for node in nodes for event in node.seen if event.name == "barred")
         return {
