@@ -25,6 +25,7 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         page.gap()
         page.add(bold(answer.sentence), dim(as_written(answer)), hang=2)
         is_open = answer.status == "ambiguous" or len(answer.by_reading) > 1
+        same = is_open and len(set(_verdicts(answer))) == 1
         if is_open:
             page.add(Span(_turns_on_readings(answer), "cyan"), _by(answer), indent=2, hang=2)
         else:
@@ -34,7 +35,7 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
             if clause not in quoted_before:
                 quoted_before.add(clause)
                 _quote_at_once(page, book, clause)
-        if is_open:
+        if is_open and not same:
             _by_reading(page, book, answer)
         for note in gap_notes(answer):
             page.add(note, indent=2, hang=2)
@@ -152,18 +153,30 @@ def _named(ground: Ground) -> str:
 
 
 def _turns_on_readings(answer: Answer) -> str:
-    doubts = dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings)
-    return t("it turns on how {clauses} is read", clauses=joined(doubts))
+    doubts = joined(dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings))
+    verdict, *others = dict.fromkeys(_verdicts(answer))
+    if others:
+        return t("it turns on how {clauses} is read", clauses=doubts)
+    if any(reading.odds.unruled for reading in answer.by_reading):
+        return t("{verdict}, as far as play goes, however {clauses} is read", verdict=verdict, clauses=doubts)
+    return t("{verdict}, however {clauses} is read", verdict=verdict, clauses=doubts)
+
+
+def _verdicts(answer: Answer) -> list[str]:
+    """Return the answer under each reading in words."""
+    return [
+        settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
+        for reading in answer.by_reading
+    ]
 
 
 def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
-    for reading in answer.by_reading:
+    for reading, verdict in zip(answer.by_reading, _verdicts(answer), strict=True):
         options = []
         for clause, option in reading.readings:
             entry = book.readings.get(clause)
             says = entry.options.get(option, "") if entry else ""
             options.append(f"{clause}={option}" + (f" ({says})" if says else ""))
-        verdict = settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
         page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
 
 

@@ -23,18 +23,18 @@ from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
-#: Most applied clauses outside the tree of reasons that are tried, the rarest first, and most that apply elsewhere in
-#: the play, if there is no tree.
-MOST_OUTSIDE, MOST_ELSEWHERE = 6, 3
+#: Most applied clauses outside the tree of reasons that are tried, the rarest first; more if there is no tree, and then
+#: most of those that apply elsewhere in the play.
+MOST_OUTSIDE, MOST_TREELESS, MOST_ELSEWHERE = 6, 12, 3
 #: Clauses named by which an event that does not happen would happen, beside those that lack one thing; if there are
 #: more than a few of them, none tells anything.
 MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
-#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, one that won, and one
-#: without which the answer is the same, since other clauses lead to it too.
-STEP, OUTSIDE, BREAKS, WINS, UNPROVEN = 0.1, 8, 0.5, -0.3, 0.7
+#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a tree),
+#: one that won, and one without which the answer is the same, since other clauses lead to it too.
+STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.5, 3, -0.3, 0.7
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
 NEAR = 2.8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
@@ -67,7 +67,7 @@ class Grounds:
             (
                 *sorted(refusing - {*tree}),
                 *elsewhere,
-                *[clause for clause in applied if clause not in tree][:MOST_OUTSIDE],
+                *[clause for clause in applied if clause not in tree][: MOST_OUTSIDE if tree else MOST_TREELESS],
             )
         )
         beaten = self._beaten()
@@ -76,7 +76,7 @@ class Grounds:
 
         def decides(clause: str, weight: float) -> bool:
             if effect := self._effect(formula, values, clause):
-                deciding[clause] = weight + BREAKS * (effect == "breaks")
+                deciding[clause] = weight + (BREAKS if tree else BREAKS_TREELESS) * (effect == "breaks")
                 changing.update({clause} if effect == "changes" else ())
             return bool(effect)
 
