@@ -47,8 +47,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
 
 
 def at_once(answers: Sequence[Answer], answer: Answer) -> list[str]:
-    """Return the clauses whose words stand with an answer: the first, or a few if it is the only answer."""
-    return [ground.clause for ground in answer.grounds[: NAMED if len(answers) == 1 else 1]]
+    """Return the clauses whose words stand with an answer: the first few, fewer beside other answers."""
+    return [ground.clause for ground in answer.grounds[: max(1, NAMED + 1 - len(answers))]]
 
 
 def _quote_at_once(page: Page, book: Rulebook, clause: str) -> None:
