@@ -17,6 +17,7 @@ from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
+from drakdom.rulings.unasked import why_unasked
 from drakdom.terms import Term, match
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
@@ -32,8 +33,8 @@ MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
-#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a tree),
-#: one that won, and one without which the answer is the same, since other clauses lead to it too.
+#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a
+#: tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.5, 3, -0.3, 0.7
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
 NEAR = 2.8
@@ -93,9 +94,10 @@ class Grounds:
             winners = sorted(self._winners(formula), key=lambda clause: clause not in deciding)
             missed, founding = self._missed(formula), self._founding(formula)
             near = [] if changing else [*missed, *(founding if len(founding) == 1 else ())]
+            ended = self._ended(formula)
             further = [*missed, *founding[:MOST_FOUNDING]]
             instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
-            by_kind = (winners, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
+            by_kind = (winners, ended, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
             sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
@@ -195,6 +197,15 @@ class Grounds:
             if isinstance(bar, Term)
             and (not patterns or any(match(pattern, Term("illegal", bar.args[1:])) for pattern in patterns))
         }
+
+    def _ended(self, formula: Formula) -> list[str]:
+        """Return the clauses by which a stated action did not come up, for a formula about its permission."""
+        clauses: list[str] = []
+        for act in (Term("unasked", atom.pattern.args) for atom in atoms_of(formula) if atom.pattern.name == "may"):
+            for why in self._reasons:
+                for symbol in why.seen(act):
+                    clauses += why_unasked(self._book, why, symbol, why.places(symbol)[0], lambda *_: True)[1]
+        return self._principals(clauses)
 
     def _beaten(self) -> dict[str, list[str]]:
         """Map the clauses that won over others to these."""

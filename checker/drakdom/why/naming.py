@@ -29,6 +29,13 @@ def words_in(value: Value) -> frozenset[str]:
     return frozenset({value}) if isinstance(value, str) else frozenset()
 
 
+def terms_in(value: Value) -> frozenset[str]:
+    """Return the names of all terms in a value, with and without arguments."""
+    if not isinstance(value, Term):
+        return frozenset()
+    return frozenset({value.name}).union(*map(terms_in, value.args))
+
+
 def is_about(head: Symbol, names: frozenset[str], figures: frozenset[str]) -> bool:
     """Test if a head agrees with a pattern on the figures, and on the rest of the names, where both have any."""
     mentioned = names_in(to_value(head))

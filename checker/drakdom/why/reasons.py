@@ -28,6 +28,7 @@ from drakdom.why.naming import (
     names_in,
     signature_of,
     steps_from,
+    terms_in,
     unfilled,
     words_in,
 )
@@ -162,11 +163,14 @@ class Reasons:
 
     def winners(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the reasons that beat a clause that is about all that a pattern names."""
-        words = words_in(pattern)
+        words, kind = words_in(pattern), signature_of(pattern)[2]
+        scenario = self.branch.case.scenario
+        of_others = {a.term.name for a in scenario.rulebook.actions.values()} - {kind} if scenario else set()
         return tuple(
             winner
             for held in self.held_back(pattern)
             if words and words <= words_in(held.what)
+            if signature_of(pattern)[0] != "option" or of_others.isdisjoint(terms_in(held.what))
             for winner in held.because
         )
 
