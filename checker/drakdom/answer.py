@@ -27,7 +27,7 @@ class Odds:
     low: Fraction
     high: Fraction
     unruled: Fraction = Fraction(0)
-    sure: Fraction | None = field(default=None, compare=False)
+    sure: Fraction | None = field(default=None, compare=False, metadata={"json": False})
 
     def __str__(self) -> str:
         return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"

@@ -95,6 +95,10 @@ class LimitError(DrakdomError):
         super().__init__(f"{place}: {message}" if place else message)
 
 
+class TimeLimitError(LimitError):
+    """A run exceeded its limit of time."""
+
+
 class BugError(DrakdomError):
     """A verdict failed its own checks. This is a fault of Drakdom, and the verdict is not shown."""
 

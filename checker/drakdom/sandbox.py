@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, NoReturn, TypeVar
 
-from drakdom.errors import BugError, DrakdomError, LimitError
+from drakdom.errors import BugError, DrakdomError, LimitError, TimeLimitError
 
 T = TypeVar("T")
 Job = Callable[[int], T]
@@ -121,7 +121,9 @@ def _next_answers(
 
 def too_long(limits: Limits) -> LimitError:
     """Return the error for a job that exceeded its time."""
-    return LimitError(f"this takes longer than {limits.seconds:g} seconds, which is the limit (`--timeout` sets it)")
+    return TimeLimitError(
+        f"this takes longer than {limits.seconds:g} seconds, which is the limit (`--timeout` sets it)"
+    )
 
 
 def too_much(limits: Limits) -> LimitError:

@@ -226,7 +226,10 @@ _ADDED = frozenset({"answers", "program", "law"})
 
 
 def json_form(value: Json) -> Json:
-    """Return the JSON form of a frozen value: dataclasses as objects, fractions and terms as text."""
+    """Return the JSON form of a frozen value: dataclasses as objects, fractions and terms as text.
+
+    Fields with `json: False` in their metadata are left out.
+    """
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Term):
@@ -234,5 +237,6 @@ def json_form(value: Json) -> Json:
     if isinstance(value, tuple | list):
         return [json_form(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        return {name: json_form(getattr(value, name)) for name in value.__dataclass_fields__}
+        told = (name for name, field in value.__dataclass_fields__.items() if field.metadata.get("json", True))
+        return {name: json_form(getattr(value, name)) for name in told}
     return value

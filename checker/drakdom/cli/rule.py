@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 #: Texts of files by their names.
 Written = dict[str, str]
+_SHORTER = (
+    "it is quicker with one question at a time, with more choices and rolls stated, "
+    "and with an `until:` that ends play soon after the moment in dispute"
+)
 
 
 @on_a_dispute
@@ -38,7 +42,7 @@ def rule_command(
     form: Annotated[int, typer.Option(min=1, max=2, help="The version of the JSON; 1 has no answers.")] = 2,
 ) -> None:
     """Rule on a scenario: answer what it asks, by which clause and how likely; or say all that happens."""
-    from drakdom.errors import InputError
+    from drakdom.errors import InputError, TimeLimitError
     from drakdom.sandbox import run_limited
 
     if draw and as_json:
@@ -61,7 +65,10 @@ def rule_command(
     from drakdom.report.page import Look
 
     look = Look.of()
-    ruled, warnings = run_limited(work, dispute.limits)
+    try:
+        ruled, warnings = run_limited(work, dispute.limits)
+    except TimeLimitError as error:
+        raise TimeLimitError(f"{error}\n{_SHORTER}") from None
     warn(warnings)
     if isinstance(ruled, str):
         out(ruled)

@@ -29,8 +29,8 @@ def topics(rules: Sequence[Rule]) -> Iterator[str]:
         if rule.head and rule.head[:2] == ("option", 3):
             new = kinds.written(rule, KEY_ARGUMENT["option"])
             for phase in possible:
-                known = asked[phase]
-                asked[phase] = None if known is None or new is None else known | new
+                before = asked[phase]
+                asked[phase] = None if before is None or new is None else before | new
     for phase, names in sorted(asked.items()):
         if names is not None:
             yield f"names_all({phase})."

@@ -154,8 +154,8 @@ def _named(ground: Ground) -> str:
 
 def _turns_on_readings(answer: Answer) -> str:
     doubts = joined(dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings))
-    verdict, *others = dict.fromkeys(_verdicts(answer))
-    if others:
+    verdict, *different = dict.fromkeys(_verdicts(answer))
+    if different:
         return t("it turns on how {clauses} is read", clauses=doubts)
     if any(reading.odds.unruled for reading in answer.by_reading):
         return t("{verdict}, as far as play goes, however {clauses} is read", verdict=verdict, clauses=doubts)
