@@ -237,6 +237,6 @@ def json_form(value: Json) -> Json:
     if isinstance(value, tuple | list):
         return [json_form(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        told = (name for name, field in value.__dataclass_fields__.items() if field.metadata.get("json", True))
-        return {name: json_form(getattr(value, name)) for name in told}
+        written = (name for name, field in value.__dataclass_fields__.items() if field.metadata.get("json", True))
+        return {name: json_form(getattr(value, name)) for name in written}
     return value
