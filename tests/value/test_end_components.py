@@ -69,7 +69,7 @@ def test_chance_is_what_going_round_comes_to(graph: Ways) -> None:
             assert result[state] == sum(p * (result[to] if to in result else OUT[to]) for to, p in way.items())
 
 
-@examples(quick=8, thorough=2000)
+@examples(quick=8, thorough=500)
 @given(graphs())
 def test_choices_are_the_best_and_the_worst_of_those_that_end(graph: Ways) -> None:
     ways = without_endless(graph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from tests.oracle.chance import NotDecided
-from tests.oracle.drakborgen.table import Figure, Room, Table, obstacle, way
+from tests.oracle.drakborgen.table import Figure, Room, Table, obstacle, open_to_chance, way
 from tests.paths.boards import OPPOSITE, beside
 
 #: Tiles that must be crossed by whoever does not leave by the own entrance.
@@ -62,7 +62,7 @@ def _decide(table: Table) -> dict[str, str]:
             table.idle.append(name)
         elif order == "grope":
             exits = table.rooms[figure.place].exits
-            if any(way(table.rooms, figure.place, side) is None for side in exits) and len(exits) > 1:
+            if not open_to_chance(table.rooms, figure.place):
                 raise NotDecided("walled_exit")
             wishes[name] = table.chance.among(exits)
         else:
@@ -71,21 +71,23 @@ def _decide(table: Table) -> dict[str, str]:
 
 
 def _light(table: Table, wishes: dict[str, str]) -> list[str]:
-    """Three of six faces light a torch; a lit one in the room is enough for all (DA-TORCH-001 to -003, MULTI-071)."""
+    """Three of six faces light a torch; all whose torches are out try, and one lit torch is enough for all of a room.
+
+    DA-TORCH-001 to -003, DA-MULTI-070, -071. Whether all must try where a torch was lit before is not said.
+    """
     table.record.phase = "light"
-    ready = []
-    for name in wishes:
-        figure = table.figures[name]
-        if figure.torch == "out":
-            if any(bearer.torch == "lit" and bearer.kind == "hero" for bearer in table.living_in(figure.place)):
-                raise NotDecided("DA-MULTI-070")
-            if not table.chance.at_most(3, 6):
-                table.record.say("fails", name, "torch")
-                continue
-            table.record.say("lights", name)
-            figure.torch = "lit"
-        ready.append(name)
-    return ready
+    dark = [name for name in wishes if table.figures[name].torch == "out"]
+    for name in dark:
+        bearers = table.living_in(table.figures[name].place)
+        if any(bearer.torch == "lit" and bearer.kind == "hero" for bearer in bearers):
+            raise NotDecided("DA-MULTI-070")
+    lit = [name for name in dark if table.chance.at_most(3, 6)]
+    for name in dark:
+        table.record.say(*(("lights", name) if name in lit else ("fails", name, "torch")))
+    for name in lit:
+        table.figures[name].torch = "lit"
+    bright = {table.figures[name].place for name in lit}
+    return [name for name in wishes if name not in dark or table.figures[name].place in bright]
 
 
 def _doors(table: Table, wishes: dict[str, str]) -> dict[str, str]:
@@ -105,6 +107,8 @@ def _doors(table: Table, wishes: dict[str, str]) -> dict[str, str]:
         for name in names:
             table.record.say("feels", name, place, side)
         card = table.draws[f"door {place} {side}"]
+        table.record.say("draws_cards", place, "door", 1)
+        table.record.say("drawn", place, "door", card)
         if card == "open":
             passing |= dict.fromkeys(names, side)
         elif card == "trap":

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from tests.oracle.chance import NotDecided
 from tests.oracle.drakborgen.entering import deck_due
-from tests.oracle.drakborgen.table import Figure, Table, obstacle, way
+from tests.oracle.drakborgen.table import Figure, Table, obstacle, open_to_chance
 
 #: Cards that are a danger; all others have no effect on those who are there.
 DANGERS = (
@@ -37,7 +37,9 @@ def _in_room(table: Table, name: str, place: str) -> bool:
 
 
 def _drawn(table: Table, place: str, deck: str, card: str) -> None:
-    table.record.say("drawn", place, deck, card)
+    """Say which card comes up; of two alike once, since an event happens once in a moment."""
+    if (table.record.entry, table.record.phase, f"drawn({place}, {deck}, {card})") not in table.record.events:
+        table.record.say("drawn", place, deck, card)
 
 
 def _stand_still(table: Table, cards: dict[str, list[str]]) -> None:
@@ -123,7 +125,7 @@ def _explosion(table: Table, figure: Figure) -> None:
         return
     table.record.say("must_sit_out", figure.name, 1)
     exits = table.rooms[figure.place].exits
-    if any(way(table.rooms, figure.place, side) is None for side in exits) and len(exits) > 1:
+    if not open_to_chance(table.rooms, figure.place):
         raise NotDecided("walled_exit")
     if not exits:
         raise NotDecided("no exit")

@@ -152,6 +152,13 @@ def way(rooms: dict[str, Room], place: str, side: str) -> str | None:
     return target
 
 
+def open_to_chance(rooms: dict[str, Room], place: str) -> bool:
+    """Test if it is decided among which exits chance chooses: whether one that ends on a wall counts is not said."""
+    exits = rooms[place].exits
+    walled = [side for side in exits if way(rooms, place, side) is None]
+    return not walled or (len(exits) == 1 and beside(place, walled[0]) not in rooms)
+
+
 def obstacle(rooms: dict[str, Room], place: str, side: str) -> str | None:
     """Return the door or portcullis in an exit, on whichever of the two tiles it is drawn (DA-MOVE-003)."""
     target = beside(place, side)

@@ -92,11 +92,12 @@ def scenario(board: dict[str, Any]) -> dict[str, Any]:
         "play": [{name: hero["order"] for name, hero in board["heroes"].items()}],
         "standing": {name: ["turn n"] for name in board["heroes"]},
         "draws": draws,
+        "suppose": {"worth": {name: number for number, name in enumerate(board["heroes"])}},
         "readings": board["readings"],
     }
 
 
-@on_random_boards(quick=3, thorough=1200)
+@on_random_boards(quick=3, thorough=500)
 def test_below(random: Random) -> bool:
     """Compare every event of a round below, and where everybody is at its end."""
     board = random_board(random)
