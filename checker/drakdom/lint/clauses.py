@@ -18,7 +18,10 @@ _WITH_ID = frozenset(
 
 
 def check_ids(law: Law) -> Iterator[LintFinding]:
-    """Check that each id in the law is in the ledger, restates nothing and is not moot."""
+    """Check that each id in the law is in the ledger, restates nothing and is not moot.
+
+    A moot clause may be the reason of a refusal: that changes no outcome.
+    """
     ledger = law.rulebook.ledger
     for file, rule, _sign, atom in law.atoms():
         for name in ids_in(law, rule, atom) if atom.signature in _WITH_ID else ():
@@ -28,7 +31,7 @@ def check_ids(law: Law) -> Iterator[LintFinding]:
             elif (principal := law.rulebook.principal(name)) != name:
                 message = f"`{name}` restates `{principal}`"
                 yield law.finding("restating", file, rule.line, message, f"write `{principal}`")
-            elif atom.signature == ("clause", 1) and ledger[name].moot:
+            elif atom.signature == ("clause", 1) and ledger[name].moot and not _refuses(rule):
                 yield law.finding("moot", file, rule.line, f"`{name}` is encoded, but the ledger calls it moot")
 
 
@@ -44,6 +47,10 @@ def ids_in(law: Law, rule: Statement, atom: Expr) -> tuple[str, ...]:
             if head.signature in {(table, 1) for table in tables} and not row.body:
                 ids.update(dict.fromkeys(part.name for part in head.walk() if part.kind == "text"))
     return tuple(ids)
+
+
+def _refuses(rule: Statement) -> bool:
+    return {head.name for head in rule.head_atoms()} == {"refused"}
 
 
 def _is_row(literal: Expr, term: Expr) -> bool:
