@@ -12,6 +12,9 @@ DRAKDOM  = $(BIN)/drakdom
 DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
+# Tests and commands start many processes; each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help install demo serve test test-web test-page test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
