@@ -10,6 +10,49 @@ from drakdom.report.ruling import ruling_text
 from drakdom.scenario.asked import asking
 from drakdom.verdict import Verdict
 
+#: The elf may open the door before its attack, and not after it (DY-TURN-008).
+DOOR = """\
+title: Moved, attacked, and now the door
+rulebook: dystopia
+board: {places: {A1: {}, B1: {}, C1: {doors: {n: closed}}, D1: {}, C2: {room: crypt}}}
+figures:
+  Eli: {kind: elf, at: A1, attack: 3, energy: 6, speed: 6, least_range: 1, most_range: 1}
+  Nor: {kind: norcon, at: D1, defence: 2, energy: 2}
+state: {order: {Eli: 1}}
+play: [{Eli: [go e, go e, attack Nor, open n]}]
+rolls: {red Eli: 5, white Nor: 9}
+"""
+
+#: If the wizard attacks, play breaks off at dice whose faces nobody states.
+OPEN = """\
+title: Nothing is stated
+rulebook: dystopia
+board: {places: {A1: {}, B1: {}}}
+figures:
+  Wiz: {kind: wizard, at: A1, energy: 6, speed: 5, least_range: 1, most_range: 1, player: [Eli]}
+  Eli: {kind: elf, at: B1, energy: 6, speed: 6}
+state: {order: {Wiz: 1, Eli: 2}}
+play: [{Eli: allow}]
+until: turn 1
+"""
+
+#: Whether a failed test for a web ends the turn is not said (DQ-WEB-005): Ann does not come back to D4 either way.
+WEB = """\
+title: The turn begins in a web
+rulebook: dungeonquest-neuauflage
+board:
+  rooms:
+    D4: {tile: room, exits: [e]}
+    E4: {tile: web, exits: [e, w]}
+    F4: {tile: room, exits: [w]}
+figures:
+  Ann: {kind: hero, at: E4, came_by: w, strength: 6, life: 10}
+state: {start_player: Ann}
+play: [{Ann: move w}]
+rolls: {strength Ann: 9}
+until: round 1
+"""
+
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 #: A room with a torch is searched only without a monster marker (DQ-SEARCH-002). If Ann moves instead, the card of E4
@@ -149,3 +192,25 @@ def test_a_clause_that_nearly_forbids_is_cited(text: str, clause: str, near: str
     assert f"{clause} (which does not prevent it)" in page
     farther, _ = page_of(text.replace(near, far))
     assert clause not in [ground.clause for ground in farther.answers[0].grounds if ground.role == "spares"]
+
+
+def test_a_permission_is_asked_of_the_moment_in_which_the_act_comes_up() -> None:
+    verdict, page = page_of(DOOR, "may(Eli, open n)")
+    (asked,) = verdict.answers
+    assert (asked.status, asked.grounds[0].clause) == ("never", "DY-TURN-008")
+    assert "[may(Eli, open n)]" in page
+    unstated, _ = page_of(DOOR.replace(", open n]", "]"), "may(Eli, open n)")
+    assert unstated.answers[0].status == "always"  # not stated: permitted at some moment
+
+
+def test_odds_as_far_as_play_goes_keep_what_a_choice_leaves_open() -> None:
+    verdict, page = page_of(OPEN, "moves(Wiz, B1)")
+    odds = verdict.answers[0].by_reading[0].odds
+    assert odds.low == 0 and odds.sure == 1
+    assert "0 to 1, as far as play goes" in page
+
+
+def test_readings_that_come_to_the_same_are_told_as_one() -> None:
+    _, page = page_of(WEB, "entered(Ann, D4)")
+    assert "no, as far as play goes, however DQ-WEB-005 is read" in " ".join(page.split())
+    assert "it turns on" not in page
