@@ -206,7 +206,8 @@ def test_a_permission_is_asked_of_the_moment_in_which_the_act_comes_up() -> None
 def test_odds_as_far_as_play_goes_keep_what_a_choice_leaves_open() -> None:
     verdict, page = page_of(OPEN, "moves(Wiz, B1)")
     odds = verdict.answers[0].by_reading[0].odds
-    assert odds.low == 0 and odds.sure == 1
+    assert odds.low == 0
+    assert odds.sure == 1
     assert "0 to 1, as far as play goes" in page
 
 
