@@ -153,10 +153,11 @@ def way(rooms: dict[str, Room], place: str, side: str) -> str | None:
 
 
 def open_to_chance(rooms: dict[str, Room], place: str) -> bool:
-    """Test if it is decided among which exits chance chooses: whether one that ends on a wall counts is not said."""
-    exits = rooms[place].exits
-    walled = [side for side in exits if way(rooms, place, side) is None]
-    return not walled or (len(exits) == 1 and beside(place, walled[0]) not in rooms)
+    """Test if it is decided among which exits chance chooses: whether one that ends on a wall counts is not said.
+
+    An exit that leaves the stated part of the board ends on no wall.
+    """
+    return not any(beside(place, side) in rooms and way(rooms, place, side) is None for side in rooms[place].exits)
 
 
 def obstacle(rooms: dict[str, Room], place: str, side: str) -> str | None:
