@@ -101,7 +101,7 @@ def test_where_a_link_leads(tmp_path: Path) -> None:
         folder.mkdir()
     (cases / "linked").symlink_to(elsewhere)
     written(elsewhere, GOOD, "a.yaml")
-    with process("check", cases, "--rulebook", RULEBOOKS, "--watch") as running:
+    with process("check", cases / "linked", "--rulebook", RULEBOOKS, "--watch") as running:
         until(running, "1 passed, 0 failed")
         is_watching(running)
         written(elsewhere, GOOD.replace("1/3", "1/2"), "a.yaml")
