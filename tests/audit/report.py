@@ -66,6 +66,7 @@ KEPT = {
         {"The base law, over two turns (`rounds=2,size=2`)": {"rounds": 2, "size": 2}},
     ),
     "kalahen": Kept("audit-kalahen.md", "audit-explained-kalahen.yaml", 240, {}),
+    "diplomacy": Kept("audit-diplomacy.md", "audit-explained-diplomacy.yaml", 600, {}),
 }
 
 

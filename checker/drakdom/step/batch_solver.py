@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from clingo import Control, Symbol, SymbolType
 
 from drakdom.errors import BugError
+from drakdom.law.canonical import names_in
 from drakdom.step.program import Log, Selection, add_facts, new_control
 
 
 class Grounded:
-    """A solver that has grounded some rules on some facts. Raises BugError if clingo writes a message."""
+    """A solver that has grounded some rules on some facts. Raises BugError if clingo writes a message.
 
-    def __init__(self, selection: Selection, facts: Iterable[Symbol]) -> None:
-        self.selection = selection
-        self._log, self._parts, self._text = Log(), 0, selection.text
+    `declared` are the `#defined` lines of the law by name and predicate, for rules that are tried later.
+    """
+
+    def __init__(
+        self,
+        selection: Selection,
+        facts: Iterable[Symbol],
+        declared: Mapping[str, Mapping[tuple[str, int], str]],
+    ) -> None:
+        self.selection, self._declared = selection, declared
+        self._true: dict[tuple[str, int], list[Symbol]] = {}
+        self._log, self._text = Log(), selection.text
         self.control = new_control(self._log, "--models=2")
         self.control.add("base", [], selection.text)
         add_facts(self.control, facts)
@@ -41,13 +52,45 @@ class Grounded:
 
     def more(self, rules: str) -> Control:
         """Ground further rules, which must derive nothing that the law reads, and return the solver."""
-        self._parts, self._text = self._parts + 1, rules
-        self.control.add(f"more{self._parts}", [], rules)
-        self._ground(f"more{self._parts}")
+        self._text = rules
+        self.control.add("more", [], rules)
+        self._ground("more")
         return self.control
 
-    def true(self, predicate: tuple[str, int]) -> list[Symbol]:
+    def hold(self, atoms: Sequence[Symbol]) -> None:
+        """Let atoms of a predicate that the law lacks be true, for `derived`."""
+        key = atoms[0].name, len(atoms[0].arguments)
+        self._true[key], self._predicates[key[0]] = [*atoms], [key]
+
+    def derived(
+        self, name: str, arity: int, rules: Iterable[str], reads: Iterable[tuple[str, int]] = ()
+    ) -> Sequence[Symbol]:
+        """Return the atoms that further rules derive from the only answer set. Their heads have arguments but no name.
+
+        A solver of its own grounds them, on the atoms that they name: to ground anything takes longer the more rules a
+        solver has. The law must declare all predicates that the rules read, or `reads` has them.
+        """
+        text = "\n".join(name + rule for rule in rules)
+        words = sorted(names_in(text))
+        lines = [line for word in words for line in self._declared.get(word, {}).values()]
+        lines += [f"#defined {word}/{number}." for word, number in sorted(reads)]
+        log = Log()
+        control = new_control(log)
+        control.add("base", [], "\n".join((*lines, text)))
+        add_facts(
+            control, (atom for word in words for key in self._predicates.get(word, ()) for atom in self.true(key))
+        )
+        control.ground([("base", [])])
+        log.must_be_empty(text)
+        return [atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity)]
+
+    def true(self, predicate: tuple[str, int]) -> Sequence[Symbol]:
         """Return the atoms of a predicate (name and arity) in the only answer set."""
+        if predicate not in self._true:
+            self._true[predicate] = self._look_up(predicate)
+        return self._true[predicate]
+
+    def _look_up(self, predicate: tuple[str, int]) -> list[Symbol]:
         atoms = list(self.control.symbolic_atoms.by_signature(*predicate))
         if all(atom.is_fact for atom in atoms):
             return [atom.symbol for atom in atoms]
@@ -56,6 +99,15 @@ class Grounded:
             if model is None:
                 raise BugError("the rules that explain a moment have no answer set")
             return [atom.symbol for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
+
+    @cached_property
+    def _predicates(self) -> dict[str, list[tuple[str, int]]]:
+        """The predicates with atoms, by name."""
+        predicates: dict[str, list[tuple[str, int]]] = {}
+        for name, arity, positive in self.control.symbolic_atoms.signatures:
+            if positive:
+                predicates.setdefault(name, []).append((name, arity))
+        return predicates
 
     def _ground(self, part: str) -> None:
         self.control.ground([(part, [])])

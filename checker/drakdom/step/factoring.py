@@ -15,7 +15,7 @@ from typing import NamedTuple
 from clingo import Function, Number, Observer, Symbol
 
 from drakdom.errors import BugError
-from drakdom.step.moment import Moments
+from drakdom.step.moment import Factored, Moments
 from drakdom.step.program import Log
 from drakdom.step.state import Evaluated, PartialState
 
@@ -189,13 +189,21 @@ def plan(moments: Moments, partials: Sequence[PartialState], *, unlike: bool = F
 
 def _plan(moments: Moments, partials: Sequence[PartialState]) -> Plan:
     if len(partials) > FEW:
+        if factored := moments.factored(partials):
+            return Plan(factored.ways, iter(factored.results))
         parts = Parts(moments, partials)
         if parts.most_ways * PAYS <= len(partials):
-            return Plan(parts.most_ways, parts.evaluate(partials))
+            return Plan(parts.most_ways, _remembered(moments, partials, parts))
     if len(partials) > MANY and (groups := _without_hub(moments, partials)):
         plans = [_plan(moments, group) for group in groups]
         return Plan(sum(plan.cost for plan in plans), _in_order(partials, groups, plans))
     return Plan(len(partials), moments.evaluate(partials))
+
+
+def _remembered(moments: Moments, partials: Sequence[PartialState], parts: Parts) -> Iterator[Evaluated]:
+    results = [*parts.evaluate(partials)]
+    moments.remember_factored(partials, Factored(parts.most_ways, results))
+    yield from results
 
 
 def _without_hub(moments: Moments, partials: Sequence[PartialState]) -> list[list[PartialState]] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clingo import Control, Function, Number, Observer, Symbol
 
@@ -34,6 +35,13 @@ _NOW = Number(0)
 _Key = tuple[tuple[int, ...], int, tuple[PartialState, ...]]
 
 
+class Factored(NamedTuple):
+    """The evaluations of partial states from independent parts, and the ways of the part that has most."""
+
+    ways: int
+    results: Sequence[Evaluated]
+
+
 @dataclass
 class _World:
     """Data that the cases of a law share: numbers of items, and evaluations of batches."""
@@ -41,15 +49,16 @@ class _World:
     items: Items = field(default_factory=Items)
     facts: dict[frozenset[Symbol], int] = field(default_factory=dict)
     results: dict[_Key, list[Evaluated]] = field(default_factory=dict)
+    factored: dict[_Key, Factored] = field(default_factory=dict)
     states: int = 0
 
-    def remember(self, key: _Key, results: list[Evaluated]) -> None:
-        """Keep the results of a batch; forget all older ones past the limit."""
-        self.states += len(results)
+    def make_room(self, states: int) -> None:
+        """Count states whose results will be kept; forget all older ones past the limit."""
+        self.states += states
         if self.states > _MOST_REMEMBERED:
             self.results.clear()
-            self.states = len(results)
-        self.results[key] = results
+            self.factored.clear()
+            self.states = states
 
 
 _WORLDS: dict[Program, _World] = {}
@@ -144,9 +153,21 @@ class Moments:
         add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
-    def _evaluate(self, partials: Sequence[PartialState]) -> list[Evaluated]:
+    def factored(self, partials: Sequence[PartialState]) -> Factored | None:
+        """Return the remembered evaluations of partial states from independent parts."""
+        return self._world.factored.get(self._key(partials))
+
+    def remember_factored(self, partials: Sequence[PartialState], factored: Factored) -> None:
+        """Remember evaluations of partial states from independent parts."""
+        self._world.make_room(len(factored.results))
+        self._world.factored[self._key(partials)] = factored
+
+    def _key(self, partials: Sequence[PartialState]) -> _Key:
         selection = self._select(partials)
-        key = selection.rules, self._lasting(selection)[1], tuple(partials)
+        return selection.rules, self._lasting(selection)[1], tuple(partials)
+
+    def _evaluate(self, partials: Sequence[PartialState]) -> list[Evaluated]:
+        selection, key = self._select(partials), self._key(partials)
         if (remembered := self._world.results.get(key)) is not None:
             return remembered
         results = [Evaluated() for _ in partials]
@@ -160,7 +181,8 @@ class Moments:
             result.excepted = number in excepted
         if len(partials) == 1 and results[0].is_whole and len(self._kept) < _MOST_KEPT:
             self._kept[partials[0]] = grounded
-        self._world.remember(key, results)
+        self._world.make_room(len(results))
+        self._world.results[key] = results
         return results
 
     def _select(self, partials: Iterable[PartialState]) -> Selection:
@@ -190,7 +212,7 @@ class Moments:
             facts.append(Function("stage", [moment]))
             facts += [self.items.fact(item, moment) for item in (*(state - shared), *openings)]
         shown = self.program.apart(selection) if apart else selection
-        return Grounded(shown, [*self._lasting(selection)[0], *facts])
+        return Grounded(shown, [*self._lasting(selection)[0], *facts], self.program.declared)
 
     def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
         """Return the facts of the case that the rules mention, and a number that equal sets of facts share."""

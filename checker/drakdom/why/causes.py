@@ -1,7 +1,7 @@
 """Provenance of one moment: the rule instances that fired, and those that only an exception held back.
 
 A second program is made of the law: each rule becomes `because(number, head, positives, exceptions)` with the same
-body, grounded on top of the moment to be explained. It runs only for explanations; a verdict does not need it.
+body, grounded on the atoms of the moment to be explained. It runs only for explanations; a verdict does not need it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,6 @@ class Causes:
 
     def __init__(self, program: Program, grounded: Grounded) -> None:
         self._program, self._rules, self._grounded = program, program.rules, grounded
-        self._atoms: dict[tuple[str, int], Sequence[Symbol]] = {}
         seconds = _second_law(program)
         self._seconds = [second for number in grounded.selection.rules if (second := seconds[number])]
         self._waiting: dict[tuple[str, int], list[_Second]] = {}
@@ -99,7 +98,6 @@ class Causes:
             self._waiting.setdefault(self._head(second)[:2], []).append(second)
         self._asked: set[Signature] = set()
         self._fired: dict[Symbol, list[Cause]] = {}
-        self._parts = 0
 
     def of(self, atom: Symbol) -> Sequence[Cause]:
         """Return every rule instance that fired and derived an atom.
@@ -138,10 +136,10 @@ class Causes:
         """Store the causes that these rules yield. All rules of one head must come in the same call."""
         seconds = [*seconds]
         counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
-        for symbol in self._more("counted", 4, [text for second in seconds for text in second.counted]):
+        for symbol in self._more("core_counted", 4, [text for second in seconds for text in second.counted]):
             counted.setdefault(tuple(symbol.arguments[:3]), []).extend(symbol.arguments[3].arguments)
         derived: dict[Symbol, list[Cause]] = {}
-        for symbol in self._more("because", 4, [second.fires for second in seconds]):
+        for symbol in self._more("core_because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
             if atoms := counted.get((number, head, positive)):
                 positive = Function("", [*positive.arguments, *sorted(set(atoms))[:MOST_COUNTED]])
@@ -176,7 +174,7 @@ class Causes:
         blocked = (pair for second in seconds for pair in second.blocked)
         texts = [text for clause, text in blocked if self._beaten is None or clause in self._beaten]
         yielded: dict[Symbol, list[Yielded]] = {}
-        for symbol in self._more("yielded", 3, texts):
+        for symbol in self._more("core_yielded", 3, texts):
             number, head, exception = symbol.arguments
             yielded.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
         for instances in yielded.values():
@@ -211,18 +209,11 @@ class Causes:
 
     def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
         """Return the true atoms of one predicate of the law."""
-        if (name, arity) not in self._atoms:
-            self._atoms[name, arity] = self._grounded.true((name, arity))
-        return self._atoms[name, arity]
+        return self._grounded.true((name, arity))
 
     def _more(self, name: str, arity: int, rules: Sequence[str]) -> Sequence[Symbol]:
-        """Ground rules whose heads lack a name, and return the atoms that they derive under a new name."""
-        if not rules:
-            return ()
-        self._parts += 1
-        name = f"{name}{self._parts}"
-        self._grounded.more("\n".join(name + rule for rule in rules))
-        return self._grounded.true((name, arity))
+        """Ground rules whose heads lack a name, and return the atoms that they derive."""
+        return self._grounded.derived(name, arity, rules) if rules else ()
 
 
 def _signature(atom: Symbol) -> Signature:

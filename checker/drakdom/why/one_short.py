@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from clingo import Function, Symbol, SymbolType
+from clingo import Function, Number, Symbol, SymbolType
 
 from drakdom.law.canonical import read_atom, statement_parts
 from drakdom.law.rules import Rule
@@ -41,7 +41,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _HELD = "held_in_the_position"
 _HELD_FLUENT = re.compile(rf"\A{_HELD}\(")
 _FLUENT = re.compile(r"(?<=\bnot )is\(|\Ais\(")
-_numbers = itertools.count()
+_LACKS, _NOW = "core_lacks", Number(0)
 
 
 class Goal(NamedTuple):
@@ -58,7 +58,7 @@ class Goal(NamedTuple):
 
 def hold(grounded: Grounded, state: Collection[Fluent]) -> None:
     """Add the complete state to a grounding, for `one_short`."""
-    grounded.more("\n".join(f"{_HELD}({fluent},{value},0)." for fluent, value in state))
+    grounded.hold([Function(_HELD, [fluent, value, _NOW]) for fluent, value in state])
 
 
 class OneShort(NamedTuple):
@@ -78,24 +78,33 @@ def one_short(
 
     With `bars` also those that a negative literal holds back, as bars(atom), and the premises that each instance has.
     """
-    name = f"lacks{next(_numbers)}"
-    texts, atoms = [], set()
+    texts, reads = [], set[tuple[str, int]]()
     for place, goal in enumerate(goals):
         for number in _fitting(program, goal.wanted):
             clause = program.rules[number].clause
             if clause is None or clause in in_force:
-                rule = program.bare_text(number)
-                for head, body in (*_lacking(rule, goal.wanted), *(_barred(rule, goal.wanted) if bars else ())):
-                    given = "".join(f"{text}," for text in _plain(body)) if bars else ""
-                    texts.append(f"{name}({place},{number},{head},({given})) :- {'; '.join(body)}.")
-                    atoms |= {(atom.name, len(atom.args)) for text in body if (atom := read_atom(text))}
-    if not texts:
-        return []
-    grounded.more("\n".join([*(f"#defined {predicate}/{arity}." for predicate, arity in sorted(atoms)), *texts]))
+                for text, read in _rules(program.bare_text(number), goal.wanted, bars=bars):
+                    texts.append(f"({place},{number},{text}")
+                    reads |= read
+    instances = grounded.derived(_LACKS, 5, texts, reads) if texts else ()
     return [
         OneShort(goals[place.number], number.number, head, literal, tuple(given.arguments))
-        for place, number, head, literal, given in sorted(symbol.arguments for symbol in grounded.true((name, 5)))
+        for place, number, head, literal, given in sorted(symbol.arguments for symbol in instances)
     ]
+
+
+@lru_cache(maxsize=20_000)  # the same goals are looked for in each moment
+def _rules(rule: str, goal: Symbol, *, bars: bool) -> tuple[tuple[str, frozenset[tuple[str, int]]], ...]:
+    """Return the rules for the instances of a rule that lack one literal, without their beginning, and what they read.
+
+    What they read are predicates with their arity.
+    """
+    result = []
+    for head, body in (*_lacking(rule, goal), *(_barred(rule, goal) if bars else ())):
+        given = "".join(f"{text}," for text in _plain(body)) if bars else ""
+        read = frozenset((atom.name, len(atom.args)) for text in body if (atom := read_atom(text)))
+        result.append((f"{head},({given})) :- {'; '.join(body)}.", read))
+    return tuple(result)
 
 
 def _plain(body: Iterable[str]) -> list[str]:
