@@ -85,8 +85,8 @@ class _Words:
         self.book, self.samples = book, Samples(book)
 
     def sections(self) -> Iterator[Section]:
-        book = self.book
-        yield self.named("Phases", f"The phases of a {book.entry_name}, for `begin`.", book.phases)
+        book, entry = self.book, self.book.entry_name.replace("_", " ")
+        yield self.named("Phases", f"The phases of one {entry}, for `begin`.", book.phases)
         fields = (
             ("Squares", "board", book.places),
             ("Figures", "figures", book.figures),
