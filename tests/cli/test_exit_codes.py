@@ -1,12 +1,13 @@
 """Every way to end has its own exit code and its own words; nothing ends with a traceback."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from drakdom.errors import BugError, LimitError
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, RULEBOOKS, drakdom, written
 
 WRONG = [
     pytest.param("room: pit", "room: pitt", ["unknown room kind `pitt`", "did you mean `pit`?"], id="tile"),
@@ -201,6 +202,26 @@ def test_a_folder_without_a_rulebook_is_not_passed_over(tmp_path: Path) -> None:
     assert first == f"{nowhere}: no such folder"
     assert second == f"{PIT}: this is a file, not a folder with a rulebook"
     assert third.startswith(f"{tmp_path}: there is no rulebook in this folder")
+
+
+def test_two_rulebooks_of_one_slug_are_refused(tmp_path: Path) -> None:
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "mine" / "lantern")
+    ended = drakdom("rule", PIT, *FOLDERS, "-r", tmp_path / "mine")
+    assert ended.code == 2
+    both = f"`{RULEBOOKS / 'lantern'}` and `{tmp_path / 'mine' / 'lantern'}`"
+    assert f"two rulebooks have the slug `lantern`: {both}" in ended.err
+    assert drakdom("rule", PIT, *FOLDERS, "-r", RULEBOOKS / "lantern").code == 0
+
+
+def test_a_rulebook_in_the_place_of_a_shipped_one_is_told(tmp_path: Path) -> None:
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "mine")
+    yaml = tmp_path / "mine" / "rulebook.yaml"
+    yaml.write_text(yaml.read_text("utf-8").replace("slug: lantern", "slug: diplomacy"), encoding="utf-8")
+    ended = drakdom("rule", PIT, *FOLDERS, "-r", tmp_path / "mine")
+    assert (ended.code, ended.err) == (
+        0,
+        f"note: `diplomacy` is the rulebook in `{tmp_path / 'mine'}`, not the shipped one\n",
+    )
 
 
 def test_an_empty_word_is_no_path() -> None:

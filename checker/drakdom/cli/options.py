@@ -56,13 +56,18 @@ def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str
 
 
 def check_folders(folders: list[str]) -> list[str]:
-    """Raise InputError for a folder without a rulebook; otherwise a shipped rulebook would be used silently."""
+    """Raise InputError for a folder without a rulebook; otherwise a shipped rulebook would be used silently.
+
+    Print a note for a rulebook that takes the place of a shipped one.
+    """
     from drakdom.errors import InputError, Problem
-    from drakdom.rulebook.find import folder_fault
+    from drakdom.rulebook.find import folder_fault, shadowed
 
     problems = [Problem(folder, 0, 0, message) for folder in folders if (message := folder_fault(folder))]
     if problems:
         raise InputError(problems)
+    for slug, folder in shadowed(folders).items():
+        typer.echo(f"note: `{slug}` is the rulebook in `{folder}`, not the shipped one", err=True)
     return folders
 
 

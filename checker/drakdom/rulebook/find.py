@@ -91,8 +91,8 @@ def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
     return folders
 
 
-def _folders(extra: Iterable[str | Path]) -> Iterator[Path]:
-    for root in (*map(Path, extra), law_folder()):
+def _folders(extra: Iterable[str | Path], *, shipped: bool = True) -> Iterator[Path]:
+    for root in (*map(Path, extra), *([law_folder()] if shipped else [])):
         if is_rulebook(root):
             yield root
         elif root.is_dir():
@@ -109,15 +109,34 @@ def _slug(folder: Path) -> str:
     return match[1] if match else folder.resolve().name
 
 
+def _refuse_two(slug: str, extra: Iterable[str | Path]) -> None:
+    """Raise InputError if two rulebooks of the caller have one slug: a scenario that names it means either."""
+    own = dict.fromkeys(folder.resolve() for folder in _folders(extra, shipped=False) if _slug(folder) == slug)
+    if len(own) > 1:
+        first, second, *_ = own
+        raise InputError.single(
+            f"two rulebooks have the slug `{slug}`: `{first}` and `{second}`",
+            help="change the slug of one of them, or add only one",
+        )
+
+
+def shadowed(extra: Iterable[str | Path]) -> dict[str, Path]:
+    """Map the slugs of shipped rulebooks to the other rulebook that takes their place."""
+    shipped = {_slug(folder): folder.resolve() for folder in _folders(())}
+    own = ((_slug(folder), folder) for folder in _folders(extra, shipped=False))
+    return {slug: folder for slug, folder in own if slug in shipped and folder.resolve() != shipped[slug]}
+
+
 def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (), *, paths: bool = True) -> Path:
     """Return the folder of a rulebook by slug, by name of the folder or, if `paths` is set, by path.
 
-    Raises InputError with the nearest name if there is none.
+    Raises InputError with the nearest name if there is none, and if two of `extra` have the slug.
     """
     extra = tuple(extra)
     folders = find_rulebooks(extra)
     word = str(name_or_path)
     if word in folders:
+        _refuse_two(word, extra)
         return folders[word]
     for folder in _folders(extra):
         if folder.resolve().name == word:
