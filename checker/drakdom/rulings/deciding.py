@@ -52,9 +52,15 @@ class Grounds:
         self, book: Rulebook, branches: tuple[Branch, ...], reasons: Sequence[Reasons], lifted: Lifted
     ) -> None:
         self._book, self._branches, self._reasons, self._lifted = book, branches, reasons, lifted
+        self._by_formula: dict[Formula, tuple[Ground, ...]] = {}
 
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
+        if formula not in self._by_formula:
+            self._by_formula[formula] = self._of(formula)
+        return self._by_formula[formula]
+
+    def _of(self, formula: Formula) -> tuple[Ground, ...]:
         values = [branch.evaluation.value(formula) for branch in self._branches]
         nowhere = not any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula)) or (
             isinstance(formula, Atom) and not any(True in value.results for value in values)
