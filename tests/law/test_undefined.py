@@ -6,7 +6,8 @@ import pytest
 
 from drakdom.law.facts import core_file
 from drakdom.law.law import load_law, read_rules
-from drakdom.law.undefined import misspelt, read_predicates, undefined
+from drakdom.law.misspelt import misspelt
+from drakdom.law.undefined import read_predicates, undefined
 from drakdom.rulebook import find_rulebooks, load_rulebook
 from drakdom.step.case import law_of
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def law_warnings(scenarios: Iterable[Scenario]) -> tuple[Problem, ...]:
     """Return what is suspect in the laws of scenarios, each once: predicates that nothing defines."""
-    from drakdom.law.undefined import misspelt
+    from drakdom.law.misspelt import misspelt
     from drakdom.step.case import law_of
 
     books = (scenario.rulebook for scenario in scenarios)

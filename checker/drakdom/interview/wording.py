@@ -13,7 +13,7 @@ from drakdom.scenario import Scenario
 from drakdom.scenario.misfit import Misfit
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, show
-from drakdom.value.open_points import Key
+from drakdom.value.sensitivity import Key
 
 #: The clauses that are named for a question: the nearest, and the next as its reason.
 NEAREST = 2

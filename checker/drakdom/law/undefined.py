@@ -8,18 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from drakdom.errors import Problem
 from drakdom.law.canonical import read_atom, split, statement_parts
 from drakdom.law.forbidden import GIVEN, OF_ENGINES
 from drakdom.law.rules import Rule
-from drakdom.rulebook import Rulebook
-from drakdom.rulebook.stated import stated_facts
-from drakdom.rulebook.words import did_you_mean
-
-if TYPE_CHECKING:
-    from drakdom.law.law import Law
 
 Predicate = tuple[str, int]
 
@@ -68,22 +61,3 @@ def read_predicates(text: str) -> Iterator[Predicate]:
             for atom in map(read_atom, atoms):
                 if atom:
                     yield atom.name, len(atom.args)
-
-
-def misspelt(law: Law, rulebook: Rulebook) -> tuple[Problem, ...]:
-    """Return a problem for each predicate that rules read although nothing defines it and no scenario can state it."""
-    stated = stated_facts(rulebook)
-    strange = [predicate for predicate in law.undefined if predicate[:2] not in stated]
-    if not strange:
-        return ()
-    names = sorted(f"{name}/{arity}" for name, arity in law.signatures | stated | GIVEN)
-    return tuple(
-        Problem(
-            str(file),
-            line,
-            0,
-            f"`{name}/{arity}` is used in a body, but no rule defines it",
-            did_you_mean(f"{name}/{arity}", names),
-        )
-        for name, arity, file, line in strange
-    )

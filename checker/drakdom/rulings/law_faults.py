@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from drakdom.errors import BugError, InputError
-from drakdom.law.undefined import misspelt
+from drakdom.law.misspelt import misspelt
 from drakdom.rulebook import Rulebook, law_folder
 from drakdom.scenario import Scenario
 from drakdom.step.case import law_of

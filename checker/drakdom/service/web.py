@@ -44,7 +44,8 @@ from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
 from drakdom.service.links import Links
 from drakdom.service.log import log
-from drakdom.service.page.routes import Front, add_pages
+from drakdom.service.page.front import Front
+from drakdom.service.page.routes import add_pages
 from drakdom.service.record import Record
 from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings

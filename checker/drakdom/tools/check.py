@@ -267,7 +267,7 @@ def _check(
 
 def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> CaseResult:
     from drakdom import adjudicate
-    from drakdom.law.undefined import misspelt
+    from drakdom.law.misspelt import misspelt
     from drakdom.step.case import law_of
 
     started = time.perf_counter()

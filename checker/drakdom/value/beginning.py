@@ -8,8 +8,7 @@ from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import opened_in
 from drakdom.value.odds import Evaluation
-from drakdom.value.open_points import Key
-from drakdom.value.sensitivity import Sensitivity
+from drakdom.value.sensitivity import Key, Sensitivity
 from drakdom.value.solve import Branch
 
 

@@ -16,15 +16,12 @@ from drakdom.errors import LimitError
 from drakdom.formula import Formula
 from drakdom.graph.play import Due, Edge, Play
 from drakdom.step.state import opened_in
-from drakdom.value.sensitivity import MOST_WORK, Sensitivity, mattering
+from drakdom.value.sensitivity import MOST_WORK, Key, Sensitivity, mattering
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 
 #: Most nodes in which the faces of a roll are looked up; a point with more keeps only its meanings.
 MOST_LOOKED_AT = 400
-
-#: A choice or roll: its kind, the figure or roll, and the entry of a choice (0 for a roll).
-Key = tuple[str, Symbol, int]
 
 
 @dataclass(frozen=True, slots=True)

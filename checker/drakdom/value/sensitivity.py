@@ -20,6 +20,8 @@ from drakdom.value.values import Value
 
 #: Most nodes to evaluate again, for all outcomes together; past this the error advises to state some of them.
 MOST_WORK = 3_000_000
+#: A choice or roll: its kind, the figure or roll, and the entry of a choice (0 for a roll).
+Key = tuple[str, Symbol, int]
 NO_GAPS: Mapping[int, frozenset[Symbol]] = {}
 
 

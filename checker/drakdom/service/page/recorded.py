@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import FastAPI
@@ -21,12 +21,10 @@ from drakdom.service.desk import client_name
 from drakdom.service.page import games
 from drakdom.service.page.errors import problems_in, problems_of
 from drakdom.service.page.form import Form, read_form
+from drakdom.service.page.front import Front
 from drakdom.service.page.pages import page
 from drakdom.service.question import NAME
 from drakdom.service.recording import RecordDesk
-
-if TYPE_CHECKING:
-    from drakdom.service.page.routes import Front
 
 MOST = 50
 """Greatest number of precedents on a page."""
