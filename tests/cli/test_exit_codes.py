@@ -208,8 +208,8 @@ def test_two_rulebooks_of_one_slug_are_refused(tmp_path: Path) -> None:
     shutil.copytree(RULEBOOKS / "lantern", tmp_path / "mine" / "lantern")
     ended = drakdom("rule", PIT, *FOLDERS, "-r", tmp_path / "mine")
     assert ended.code == 2
-    both = f"`{RULEBOOKS / 'lantern'}` and `{tmp_path / 'mine' / 'lantern'}`"
-    assert f"two rulebooks have the slug `lantern`: {both}" in ended.err
+    folders = f"`{RULEBOOKS / 'lantern'}` and `{tmp_path / 'mine' / 'lantern'}`"
+    assert f"two rulebooks have the slug `lantern`: {folders}" in ended.err
     assert drakdom("rule", PIT, *FOLDERS, "-r", RULEBOOKS / "lantern").code == 0
 
 
