@@ -23,7 +23,7 @@ def rooms_beside(answers: Answers) -> dict[tuple[Value, Value], bool]:
     links: dict[Value, list[tuple[Value, bool]]] = {}
     for start, end, how in answers("link"):
         links.setdefault(start, []).append((end, str(how) == "open"))
-    starts = (links.keys() - corridors) | {place for (place,) in answers("chaser")}
+    starts = (links.keys() - corridors) | {place for (place,) in answers("pursuer")}
     result: dict[tuple[Value, Value], bool] = {}
     for start in starts:
         todo, met = [(start, True)], set[tuple[Value, bool]]()

@@ -46,7 +46,7 @@ def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     view = random.choice(VIEWS)
     case = case_of(board, stuck, {"DA-SPID-015": "rounds", "DA-SPID-019": view})
     text = query(case, CHASE)
-    chasers = {place for (place,) in text("chaser")}
+    chasers = {place for (place,) in text("pursuer")}
     assert chasers == {term for term in chasers if board[str(term)].get("markers")}, board
     assert len(chasers) == sum("markers" in room for room in board.values()), board
     graph, laws = rounds_graph(text, view), text("target")
@@ -69,7 +69,7 @@ def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
 
 def said_webs(text: Any) -> set[Any]:
     """The webs with somebody in them."""
-    return {web for _, web in text("prey")}
+    return {web for _, web in text("pursued")}
 
 
 @pytest.mark.slow

@@ -124,5 +124,5 @@ def drakdom(
     """Rules on disputes in board games: what happens, why, by which clause, how likely.
 
     Exit codes: 0 done, 1 an expectation failed or something was found, 2 the input is wrong, 3 a limit was hit,
-    4 our bug, 5 nothing ran.
+    4 our bug, 5 nothing ran, 6 no cluster.
     """

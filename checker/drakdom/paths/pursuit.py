@@ -127,7 +127,7 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
 
 def run_pursuit(case: Case, first: Answers) -> PursuitResult:
     """Return the pursuit in a state with no target getting free. Raises LimitError if it has too many states."""
-    if not first("chaser"):
+    if not first("pursuer"):
         return PursuitResult((), (), tuple(gap for (gap,) in first("gap")), frozenset())
     pursuit = Pursuit(case, first)
     doubts, over = set[str](), list[PursuitState]()
@@ -160,8 +160,8 @@ def run_pursuit(case: Case, first: Answers) -> PursuitResult:
     if states:
         raise LimitError(f"the pursuit is not over after {MOST_ROUNDS} rounds")
     best = min(over, key=lambda state: bool(state.gaps), default=start)
-    pursuers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
-    targets = tuple(_target(over, figure, place) for figure, place in sorted(first("prey"), key=lambda row: str(row)))
+    pursuers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("pursuer")))
+    targets = tuple(_target(over, figure, place) for figure, place in sorted(first("pursued"), key=lambda row: str(row)))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
     return PursuitResult(pursuers, targets, tuple(gaps), frozenset(doubts))
 
@@ -182,7 +182,7 @@ def _step(run: _Run) -> Step:
 
 
 def _pursuer(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
-    pairs = first("prey")
+    pairs = first("pursued")
     targets = tuple(
         Goal(goal, rounds, tuple(_sorted(figure for figure, at in pairs if at == goal)))
         for _, goal, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda row: str(row[1]))

@@ -19,7 +19,7 @@ from drakdom.paths.ask.query import Answers, put, query
 from drakdom.step.case import Case, Fluent, State
 from drakdom.terms import Term, Value, sort_key
 
-ROUND_START, CHASE, CAPTURE = Term("dawn"), Term("chase"), Term("feast")
+ROUND_START, CHASE, CAPTURE = Term("round_start"), Term("chase"), Term("capture")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RunAnswers:
     @property
     def targets(self) -> frozenset[Value]:
         """The figures that are pursued."""
-        return frozenset(figure for figure, _ in self.said("prey"))
+        return frozenset(figure for figure, _ in self.said("pursued"))
 
     @cached_property
     def may(self) -> Mapping[Value, list[Value]]:
@@ -73,7 +73,7 @@ class RunAnswers:
     @cached_property
     def target_places(self) -> frozenset[Value]:
         """The places of the targets."""
-        return frozenset(place for _, place in self.said("prey"))
+        return frozenset(place for _, place in self.said("pursued"))
 
 
 class Capture:
@@ -81,7 +81,7 @@ class Capture:
 
     def __init__(self, position: State, answers: Answers) -> None:
         self.position = position
-        self.captured = _by_place((place, figure) for figure, place in answers("eaten"))
+        self.captured = _by_place((place, figure) for figure, place in answers("captured"))
         self._goes = {(to_symbol(fluent), to_symbol(value)) for fluent, value in answers("goes")}
         self._comes = {(to_symbol(fluent), to_symbol(value)) for fluent, value in answers("comes")}
 
@@ -99,7 +99,7 @@ class Pursuit:
         self.case = case
         self.marks = [*first("mark")]
         crowded = {place for (place,) in first("several")}
-        self.start = PursuitState(frozenset((place, place in crowded) for (place,) in first("chaser")))
+        self.start = PursuitState(frozenset((place, place in crowded) for (place,) in first("pursuer")))
         aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in first("aside")}
         self._places = self._met(first)
         self._asked = {frozenset[Value](): self._ask(frozenset(case.start - aside))}
