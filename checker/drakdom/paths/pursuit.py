@@ -161,7 +161,7 @@ def run_pursuit(case: Case, first: Answers) -> PursuitResult:
         raise LimitError(f"the pursuit is not over after {MOST_ROUNDS} rounds")
     best = min(over, key=lambda state: bool(state.gaps), default=start)
     pursuers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("pursuer")))
-    targets = tuple(_target(over, figure, place) for figure, place in sorted(first("pursued"), key=lambda row: str(row)))
+    targets = tuple(_target(over, figure, place) for figure, place in sorted(first("pursued"), key=str))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
     return PursuitResult(pursuers, targets, tuple(gaps), frozenset(doubts))
 
