@@ -1,4 +1,4 @@
-"""In how many shipped scenarios each clause applies, for `frequency.json` of a rulebook.
+"""The number of shipped scenarios in which each clause applies, for `frequency.json` of a rulebook.
 
 `python -m tests.rulings.frequency SLUG` renews the file.
 """

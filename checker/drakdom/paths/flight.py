@@ -117,7 +117,7 @@ class Fleeing:
         self.others = tuple(sorted((figure for figure, _ in near), key=str))
         if not present:
             message = f"nobody is in {show(place)} from whom {show(figure)} could flee"
-            raise InputError.single(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
+            raise InputError.single(message, scenario.file, help="state a figure there, and by which exit (`came_by`)")
         self.case = without_statements(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
         self.meeting = self._meeting(first, present)
