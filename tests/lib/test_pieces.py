@@ -52,3 +52,8 @@ def test_every_rule_of_a_piece_is_needed(piece: str, rule: Rule, tmp_path: Path)
     except DrakdomError:
         unharmed = False
     assert not unharmed, rule.text
+
+
+def test_every_piece_has_an_example() -> None:
+    apart = {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("test_*.py")}
+    assert {path.stem for path in library().glob("*.lp")} - PIECES.keys() - apart == set()
