@@ -108,7 +108,7 @@ def parse_term(text: str) -> Term:
     """Read one word of the vocabulary with its arguments. Raises TermError for anything else."""
     value = parse(text)
     if not isinstance(value, Term):
-        raise TermError(f"`{text.strip()}` is no word of the vocabulary", 0)
+        raise TermError(f"`{text.strip()}` is not a word with its arguments", 0)
     return value
 
 
@@ -167,7 +167,7 @@ class _Parser:
             return Any()
         self.at = start
         if word:
-            self.fail(f"`{word}` is no word of the vocabulary: names are written in quotes")
+            self.fail(f"unknown word `{word}`: names are written in quotes")
         return self.fail(f"`{c}` cannot be read" if c else "a word is missing")
 
     def integer(self) -> int:

@@ -125,7 +125,7 @@ def test_an_error_with_some_values_leaves_the_others(tmp_path: Path) -> None:
         ("play.2=rest", "the list has 1 items"),
         ("figures.Ada.nerve=5..2", "`5..2` is an empty range"),
         ("figures.Ada.nerve=1..3 by 0", "is an empty range"),
-        ("figures.Ada.nerve=3, 1..4", "the value `3` stands twice"),
+        ("figures.Ada.nerve=3, 1..4", "duplicate value `3`"),
         ("readings.LD-7=*", "this clause has no readings, did you mean `LD-07`?"),
         ("figures.Ada.nerve=*", "`*` stands for the readings of a clause"),
     ],

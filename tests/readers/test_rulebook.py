@@ -124,7 +124,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         (
             "state: {}",
             "secrets: {Lantern: keeper}",
-            "`Lantern` is not a fluent: `Lantern` is no word of the vocabulary",
+            "`Lantern` is not a fluent: unknown word `Lantern`: names are written in quotes",
         ),
         ("state: {}", "secrets: {wish: keper}", "unknown actor `keper`, did you mean `keeper`?"),
         ("state: {}", "secrets: {wish($figure): $hero}", "unknown actor `$hero`, known: `keeper`, `$figure`"),

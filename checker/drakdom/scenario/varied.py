@@ -56,7 +56,7 @@ def read_axis(text: str, book: Rulebook) -> Axis:
         return Axis(path, _all_values(path, book))
     values = [value for item in _ITEM.findall(words) for value in _values(item.strip(), path)]
     if twice := next((value for n, value in enumerate(values) if value in values[:n]), None):
-        raise _refused(".".join(path), f"the value `{short(twice)}` stands twice")
+        raise _refused(".".join(path), f"duplicate value `{short(twice)}`")
     return Axis(path, tuple(values))
 
 
