@@ -48,7 +48,7 @@ def _page(book: Rulebook) -> Lines:
     for section in (section for section in words if not section.type):
         yield from _section(section.title, section.where, map(_entry, section.entries))
         if section.title == "Phases":
-            ways = f"The ways from each phase of a {book.entry_name}."
+            ways = f"The ways from each phase of one {book.entry_word}."
             yield from _section("Order of play", ways, order_lines(book, order))
     yield "## Words\n"
     for section in (section for section in words if section.type):

@@ -71,9 +71,9 @@ def _statements(scenario: Scenario, multipliers: Sequence[Multiplier]) -> list[s
         elif faces and (line := _line(scenario, to_value(item.subject), faces)):
             sections[line[0]].append(line[1])
     lines = [line for section, stated in sections.items() if stated for line in (f"{section}:", *stated)]
-    entry_name = scenario.rulebook.entry_name
+    entry_word = scenario.rulebook.entry_word
     for entry, choices in chosen.items():
-        comments = [f"  # {entry_name} {entry}, {figure}: {_or(actions)}" for figure, actions in choices.items()]
+        comments = [f"  # {entry_word} {entry}, {figure}: {_or(actions)}" for figure, actions in choices.items()]
         first = ", ".join(f"{figure}: {actions[0]}" for figure, actions in choices.items())
         lines += ["play:", *comments, f"  - {{{first}}}"]
     return lines

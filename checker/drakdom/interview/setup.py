@@ -67,7 +67,7 @@ def next_step(setup: Setup, book: Rulebook) -> Step | None:
     if (usual := _state(book, draft)) and "state" not in done:
         return Step("state", t("the state of the table"), usual=usual)
     if not draft.rounds:
-        return Step("rounds", t("how many entries `play` has ({entry})", entry=book.entry_name), usual="1")
+        return Step("rounds", t("how many entries `play` has ({entry})", entry=book.entry_word), usual="1")
     return None if draft.claim else Step("claim", t("what is to be ruled: a claim"))
 
 

@@ -22,7 +22,7 @@ def round_name(book: Rulebook, n: int) -> str:
     """Return the name of round `n`; 0 is the beginning."""
     if n == 0:
         return t("at once")
-    return f"{book.move_name or book.entry_name} {n}"
+    return f"{book.move_name or book.entry_word} {n}"
 
 
 def how_likely(low: Fraction, high: Fraction) -> str:
@@ -64,8 +64,8 @@ def add_fares(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
     """Add the cheapest ways, by turns and by each price."""
     page.add(bold(str(reach.figure)), t(" to {place}, the cheapest ways", place=to))
     for fare in reach.fares:
-        name = t("in {price}", price=fare.cheapest_in or f"{book.entry_name}s")
-        paid = joined([f"{book.entry_name}s: {fare.turns}", *(f"{price}: {amount}" for price, amount in fare.paid)])
+        name = t("in {price}", price=fare.cheapest_in or f"{book.entry_word}s")
+        paid = joined([f"{book.entry_word}s: {fare.turns}", *(f"{price}: {amount}" for price, amount in fare.paid)])
         page.pair(Span(name, "cyan"), f"{paid}; {_stops(fare)}", indent=2, width=_FARE)
 
 

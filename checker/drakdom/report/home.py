@@ -50,7 +50,7 @@ def home_text(result: Homes, scenario: Scenario, look: Look) -> str:
 def _figure(page: Page, scenario: Scenario, way: HomeWay) -> None:
     book = scenario.rulebook
     page.add(bold(str(way.figure)), _soonest(scenario, way))
-    names = [f"{book.entry_name} {leg.round}" if not leg.extra else t("at once") for leg in way.legs]
+    names = [f"{book.entry_word} {leg.round}" if not leg.extra else t("at once") for leg in way.legs]
     width = max(map(columns, names), default=0)
     for name, leg in zip(names, way.legs, strict=True):
         page.pair(Span(name, "cyan"), _leg(book, way, leg), indent=2, width=width)
@@ -76,7 +76,7 @@ def _soonest(scenario: Scenario, way: HomeWay) -> str:
         return unmoved(scenario, way.figure)
     place = word(book, way.place)
     if way.rounds is not None:
-        earliest = f"{book.entry_name} {way.rounds}"
+        earliest = f"{book.entry_word} {way.rounds}"
         odds = _between(Odds(way.low, way.high))
         return t(
             " from {place}: gets home with probability {odds}, in {round} at the earliest",

@@ -68,7 +68,7 @@ def _reading(page: Page, book: Rulebook, reading: ReadingOdds, full: bool) -> No
 
 def _due(book: Rulebook, due: Factor | Reroll, by: str = "") -> Span:
     """Return where in the play a choice or a roll is due, followed by `by`."""
-    when = f"{book.entry_name} {due.entry}, {book.phases.get(due.phase, due.phase)}"
+    when = f"{book.entry_word} {due.entry}, {book.phases.get(due.phase, due.phase)}"
     return dim(f" ({when}{by})")
 
 

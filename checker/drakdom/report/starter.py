@@ -177,7 +177,7 @@ def _first(book: Rulebook, spec: Field) -> str:
 
 
 def _state(book: Rulebook) -> list[str]:
-    lines = _fields("state", book.state, book, f"how the {book.entry_name} begins")
+    lines = _fields("state", book.state, book, f"how the {book.entry_word} begins")
     framed = frame_sections(book).get("state", [])
     if framed:
         lines = [*lines[:-1], *framed, ""]
@@ -191,7 +191,7 @@ def _state(book: Rulebook) -> list[str]:
 
 
 def _play(book: Rulebook, plan: Plan) -> list[str]:
-    lines = [f"# One line for each {book.entry_name}; actors in one line act at once. For two actions: [first, second]"]
+    lines = [f"# One line for each {book.entry_word}; actors in one line act at once. For two actions: [first, second]"]
     lines += [f"#   `{actor}` acts as well: {says}" for actor, says in book.actors.items()]
     lines += [f"#   {_phrase(phrase)}" for phrase in book.actions.values()]
     if framed := frame_sections(book).get("play"):

@@ -85,7 +85,7 @@ class _Words:
         self.book, self.samples = book, Samples(book)
 
     def sections(self) -> Iterator[Section]:
-        book, entry = self.book, self.book.entry_name.replace("_", " ")
+        book, entry = self.book, self.book.entry_word
         yield self.named("Phases", f"The phases of one {entry}, for `begin`.", book.phases)
         fields = (
             ("Squares", "board", book.places),

@@ -108,7 +108,7 @@ def _stated(book: Rulebook, field: Field, slots: Mapping[str, Value]) -> str:
 def _scope_words(book: Rulebook, scope: Scope) -> str:
     match scope.kind, scope.value:
         case "entry", number:
-            return f"{book.entry_name} {number}"
+            return f"{book.entry_word} {number}"
         case "after", Term() as event:
             return t("after {event}", event=say(book, event) or show(event))
     phase = book.phases.get(str(scope.value), "") or str(scope.value).replace("_", " ")
@@ -176,6 +176,6 @@ def roll_of(book: Rulebook, value: Term) -> Chance | None:
 
 def when(rulebook: Rulebook, entry: int, phase: str) -> str:
     """Return a place in the play as text: `Round 2, search`."""
-    name = rulebook.entry_name.capitalize()
+    name = rulebook.entry_word.capitalize()
     words = rulebook.phases.get(phase, phase.replace("_", " "))
     return f"{name} {entry}, {words}" if words else f"{name} {entry}"

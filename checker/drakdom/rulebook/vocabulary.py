@@ -70,6 +70,11 @@ class Rulebook:
     house_rules: tuple[HouseRule, ...] = ()
     speaks: str = "en"
 
+    @property
+    def entry_word(self) -> str:
+        """The word for one entry of play as sentences print it: `order set` for the name `order_set`."""
+        return self.entry_name.replace("_", " ")
+
     def principal(self, clause: str) -> str:
         """Return the clause that this one restates, or the clause itself; restatements count as one clause."""
         return self._principals.get(clause, clause)

@@ -40,7 +40,7 @@ def why_unasked(
         if not is_certain(unasked, place):
             return "", ()
         name = word(book, to_value(figure))
-        return t(" ({figure} is not asked for anything in this {entry})", figure=name, entry=book.entry_name), ()
+        return t(" ({figure} is not asked for anything in this {entry})", figure=name, entry=book.entry_word), ()
     last, atom = answered[-1]
     if not any(fact.match("stated", 4) and fact.arguments[1::2] == atom.arguments[:2] for fact in trace.facts):
         return "", ()

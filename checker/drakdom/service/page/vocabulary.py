@@ -48,7 +48,7 @@ def vocabulary(book: Rulebook) -> Json:
             ]
             for kind in book.types.values()
         },
-        "entry": book.entry_name,
+        "entry": book.entry_word,
     }
 
 
