@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -27,6 +28,9 @@ class Reply(NamedTuple):
     status: int
     headers: dict[str, str]
     text: str
+
+
+Answer = TypeVar("Answer")
 
 
 class Service:
@@ -89,6 +93,15 @@ class Service:
                     return int(number)
             time.sleep(0.05)
         raise AssertionError(f"no process runs {module}")
+
+
+def eventually(ask: Callable[[], Answer], holds: Callable[[Answer], bool]) -> Answer:
+    """Ask again until an answer holds; the service uses what it knows of a law for a second."""
+    until = time.monotonic() + PATIENCE
+    while not holds(answer := ask()):
+        assert time.monotonic() < until, answer
+        time.sleep(0.1)
+    return answer
 
 
 def timeless(text: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from drakdom.report.changed import changes
 from tests.cli.drakdom import PIT, RULEBOOKS
-from tests.service.running import PATIENCE, Service
+from tests.service.running import PATIENCE, Service, eventually
 from tests.service.test_court import Clock
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def test_a_link_shows_what_was_ruled_when_the_law_has_changed(tmp_path: Path) ->
         law = books / "lantern" / "pit.lp"
         text = law.read_text(encoding="utf-8")
         law.write_text(text.replace("X <= N", "X < N").replace("X > N", "X >= N"), encoding="utf-8")
-        time.sleep(1.1)  # a digest of the law is used for a second
-        after = shown(service, address)
+        after = eventually(lambda: shown(service, address), lambda page: page["today"]["law"] != before["law"])
         if after["today"]["state"] == "waiting":
             service.wait(service.request(after["today"]["job"]))
             after = shown(service, address)
@@ -105,9 +104,8 @@ def test_a_link_shows_what_was_ruled_when_the_law_has_changed(tmp_path: Path) ->
         assert stored(service, BODY) != address
         shutil.rmtree(books / "lantern")
         (books / "lantern").mkdir()
-        time.sleep(1.1)
-        gone = shown(service, address)
-        assert (gone["today"]["state"], gone["verdict"]) == ("gone", before["verdict"])
+        gone = eventually(lambda: shown(service, address), lambda page: page["today"]["state"] == "gone")
+        assert gone["verdict"] == before["verdict"]
         assert "there is no rulebook `lantern`" in gone["today"]["error"]["problems"][0]["message"]
 
 

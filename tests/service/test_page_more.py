@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.drakdom import CASES, PIT, RULEBOOKS
-from tests.service.browsing import FORM, fill, seen
-from tests.service.running import Service
+from tests.service.browsing import FORM, Seen, fill, seen
+from tests.service.running import Service, eventually
 
 TEXT = PIT.read_text(encoding="utf-8")
 GAME = "/game/lantern"
@@ -73,16 +72,20 @@ def test_the_page_of_a_link_tells_what_differs_today(tmp_path: Path) -> None:
     shutil.copytree(RULEBOOKS / "lantern", books / "lantern", ignore=shutil.ignore_patterns("scenarios"))
     with Service(tmp_path, "--rulebook", str(books)) as service:
         address = linked(service)
-        given = seen(service.request(f"{address}?lang=en", Accept="text/html").text)
+
+        def page_of() -> Seen:
+            return seen(service.request(f"{address}?lang=en", Accept="text/html").text)
+
+        given = page_of()
         law = books / "lantern" / "pit.lp"
         text = law.read_text(encoding="utf-8")
         law.write_text(text.replace("X <= N", "X < N").replace("X > N", "X >= N"), encoding="utf-8")
-        time.sleep(1.1)  # a digest of the law is used for a second
-        page = seen(service.request(f"{address}?lang=en", Accept="text/html").text)
+        changed = ("The court is asking", "this ruling with it")
+        page = eventually(page_of, lambda page: any(words in page.text for words in changed))
         if "The court is asking" in page.text:
             assert any("refresh" in meta.get("http-equiv", "") for meta in page.all("meta"))
             service.wait(service.request(json.loads(service.request(address).text)["today"].get("job", address)))
-            page = seen(service.request(f"{address}?lang=en", Accept="text/html").text)
+            page = page_of()
         (change, *_) = json.loads(service.request(address).text)["today"]["changes"]
         assert "this ruling with it" in page.text
         assert all(word in page.text for word in (change["sentence"], change["then"], change["now"], "LD-05"))
@@ -90,9 +93,7 @@ def test_the_page_of_a_link_tells_what_differs_today(tmp_path: Path) -> None:
         assert page.text.partition("The ruling as it was given")[2] == ruling
         shutil.rmtree(books / "lantern")
         (books / "lantern").mkdir()
-        time.sleep(1.1)
-        gone = seen(service.request(f"{address}?lang=en", Accept="text/html").text)
-        assert "stands as it was given" in gone.text
+        gone = eventually(page_of, lambda page: "stands as it was given" in page.text)
         assert "Ada falls into the pit" in gone.text
 
 
