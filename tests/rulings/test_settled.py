@@ -23,6 +23,38 @@ play: [{Eli: [go e, go e, attack Nor, open n]}]
 rolls: {red Eli: 5, white Nor: 9}
 """
 
+#: The raft of the first turn is gone when the second begins (TA-RAFT-009).
+RAFT = """\
+title: One crossing on one raft
+rulebook: talisman
+board:
+  places:
+    o1: {region: outer, clockwise: o2, across: m1}
+    o2: {region: outer, clockwise: o1, draw: 1}
+    m1: {region: middle, clockwise: m2}
+    m2: {region: middle, clockwise: m1}
+figures:
+  Ann: {kind: character, at: o1, raft_from: o1, strength: 3, craft: 3}
+state: {turn_of: Ann}
+play: [{Ann: go clockwise}, {Ann: cross}]
+rolls: {move Ann: 2}
+"""
+
+#: The room that is searched in round 1 is marked (DQ-SEARCH-002).
+TWICE = """\
+title: Searched twice
+rulebook: dungeonquest-neuauflage
+board:
+  places:
+    D4: {tile: room, exits: [e], torch: yes}
+    E4: {tile: room, exits: [w]}
+figures:
+  Ann: {kind: hero, at: D4, agility: 6, life: 10}
+state: {start_player: Ann}
+play: [{Ann: search}, {Ann: search}]
+draws: {search Ann: harmless}
+"""
+
 #: If the wizard attacks, play breaks off at dice whose faces nobody states.
 OPEN = """\
 title: Nothing is stated
@@ -215,3 +247,19 @@ def test_readings_that_come_to_the_same_are_told_as_one() -> None:
     _, page = page_of(WEB, "entered(Ann, D4)")
     assert "no, as far as play goes, however DQ-WEB-005 is read" in " ".join(page.split())
     assert "it turns on" not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "clause"),
+    [(RAFT, "turn 2: may(Ann, cross)", "TA-RAFT-001"), (TWICE, "round 2: may(Ann, search)", "DQ-SEARCH-002")],
+)
+def test_a_question_about_an_entry_is_settled_where_the_act_of_that_entry_is_refused(
+    text: str, claim: str, clause: str
+) -> None:
+    """What Ann would do instead leads to a card that nobody states."""
+    verdict, page = page_of(text, claim)
+    (asked,) = verdict.answers
+    assert (asked.status, asked.stops, asked.grounds[0].clause) == ("never", "nowhere", clause)
+    assert f"[{claim}]" in page
+    first, _ = page_of(text, claim.replace("2", "1"))
+    assert first.answers[0].status == "always"

@@ -31,7 +31,7 @@ class Watch:
         """Return the atoms that an event fits, and as `n + OPEN` those whose scope it opens; places do not count.
 
         Whether an action is permitted is settled, as `~n`, where the action is stated and refused; any other atom where
-        an event fits its `unless`.
+        an event fits its `unless`. What has a scope is settled within it.
         """
         if symbol not in self._fitting:
             value = to_value(symbol)
@@ -61,7 +61,11 @@ class Watch:
         for index, scope in self._scopes:
             if index not in marks and ~index not in marks:
                 self._move(marks, index, scope, place, index + OPEN in fitting)
-        marks |= {index for index in fitting if index < OPEN and (index not in scoped or index + OPEN in marks)}
+        marks |= {
+            mark
+            for mark in fitting
+            if mark < OPEN and ((index := max(mark, ~mark)) not in scoped or index + OPEN in marks)
+        }
         return frozenset(marks)
 
     @staticmethod

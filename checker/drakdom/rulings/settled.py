@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 
 from drakdom.formula import Atom, Scope, mapped
@@ -16,28 +16,37 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
     """Return the scenario with questions that need no further play where a stated action is refused.
 
     A figure that states what is not permitted decides anew, and what it does then is not what the question means. This
-    goes for events that can rest on one stated action only. Whether a figure may do what it states once is asked of the
-    moment in which that action comes up.
+    goes for events that can rest on one stated action only, of the entry of which the question speaks. Whether a figure
+    may do what it states once is asked of the moment in which that action comes up.
     """
-    stated = Counter(Term("chosen", fact.args[1::2]) for fact in scenario.facts if fact.name == "stated")
+    entries = defaultdict[object, Counter[Term]](Counter)
+    for fact in scenario.facts:
+        if fact.name == "stated":
+            entries[fact.args[0]][Term("chosen", fact.args[1::2])] += 1
+    stated = sum(entries.values(), Counter[Term]())
     if not stated or not scenario.questions:
         return scenario
     heads, in_force = law_of(scenario.rulebook).heads, frozenset(scenario.in_force)
     asked_of_acts: list[Term] = []
 
     def settle(atom: Atom) -> Atom:
-        if atom.scope or not is_ground(atom.pattern):
+        if not is_ground(atom.pattern) or atom.scope and atom.scope.kind != "entry":
             return atom
+        meant = entries[atom.scope.value] if atom.scope else stated
         if atom.pattern.name == "may":
-            if stated[Term("chosen", atom.pattern.args)] != 1:
+            act = Term("chosen", atom.pattern.args)
+            if meant[act] != 1:
                 return atom
+            refused = (Term("illegal", atom.pattern.args),)
+            if stated[act] > 1:
+                return replace(atom, unless=refused)
             asked_of_acts.append(Term("whether", atom.pattern.args))
             coming_up = Scope("after", Term("answering", atom.pattern.args))
-            return replace(atom, scope=coming_up, unless=(Term("illegal", atom.pattern.args),))
+            return replace(atom, scope=coming_up, unless=refused)
         acts = acts_behind(heads, in_force, Term("event", (atom.pattern, Any())))
         patterns = [Term("chosen", act.args[:2]) for act in acts]
-        fitting = [act for act in stated if any(match(pattern, act) for pattern in patterns)]
-        if len(fitting) != 1 or stated[fitting[0]] != 1:
+        fitting = [act for act in meant if any(match(pattern, act) for pattern in patterns)]
+        if len(fitting) != 1 or meant[fitting[0]] != 1:
             return atom
         return replace(atom, unless=(Term("illegal", fitting[0].args),))
 
