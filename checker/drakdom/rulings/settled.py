@@ -30,7 +30,7 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
     asked_of_acts: list[Term] = []
 
     def settle(atom: Atom) -> Atom:
-        if not is_ground(atom.pattern) or atom.scope and atom.scope.kind != "entry":
+        if not is_ground(atom.pattern) or (atom.scope and atom.scope.kind != "entry"):
             return atom
         meant = entries[atom.scope.value] if atom.scope else stated
         if atom.pattern.name == "may":
