@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -16,7 +15,7 @@ from drakdom.service.house import FOLDER
 from tests.cli.drakdom import FOLDERS, PIT, RULEBOOKS, drakdom
 from tests.cli.house import LAW
 from tests.cli.house import SPEC as SOFT
-from tests.service.running import Service, timeless
+from tests.service.running import Service, eventually, timeless
 
 TEXT = PIT.read_text(encoding="utf-8")
 OPEN = (PIT.parent / "a-free-choice-at-the-pit.yaml").read_text(encoding="utf-8")
@@ -225,6 +224,6 @@ def test_the_events_of_a_cancelled_job_end_with_it(service: Service) -> None:
     place = reply.headers["location"]
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(events, service, place)
-        time.sleep(1)
+        eventually(lambda: json.loads(service.request(place).text)["state"], lambda state: state == "doing")
         assert service.request(place, method="DELETE").status == 204
         assert waiting.result()[-1][1]["state"] == "cancelled"
