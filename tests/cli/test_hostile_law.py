@@ -47,6 +47,8 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "include in two lines": ('#include\n"/etc/passwd".', "does not stand alone on its line"),
     "include in a broken string": ('"\\x #include "/etc/passwd". "', "does not stand alone on its line"),
     "include of the solver": ("#include <incmode>.", "the library has no piece `incmode`"),
+    "unsafe": ("tested(H, T) :- tries(H, T), N <= 3.", "nothing gives `N` a value"),
+    "unsafe, about what never is": ("tested(H, T) :- stat(H, courage, T), not 1 < N.", "nothing gives `N` a value"),
     "deep": (f"deep({'(' * 99}1{')' * 99}).", "brackets nest deeper than 60"),
     "nul": ("bare(well).\0 bare(", "this is not a text file"),
     "latin-1": (b"% \xe9", "the law is not UTF-8 text"),

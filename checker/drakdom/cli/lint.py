@@ -81,7 +81,7 @@ def lint_command(
 
     def read() -> tuple[tuple[LintFinding, ...], bool]:
         findings = lint_rulebook(book.folder, (), house)
-        return findings, bool(files) and can_be_grounded(book.folder, house, findings)
+        return findings, bool(files) and can_be_grounded(book.folder, house)
 
     findings, is_sound = run_limited(read, most)
     grounding = Grounding(findings, 0, 0)

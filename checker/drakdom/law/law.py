@@ -22,6 +22,7 @@ from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from drakdom.law.topics import topics
 from drakdom.law.undefined import Undefined, undefined
+from drakdom.law.unsafe import unsafe
 
 if TYPE_CHECKING:
     from clingo import ast
@@ -104,6 +105,7 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
         file_rules = read_rules([file])
         problems += faults(file_rules, file, own)
         problems += misplaced(file_rules, file, of_moments)
+        problems += unsafe(file_rules, file)
         if file in house:
             problems += borrowed(file_rules, file)
             problems += unfounded(file_rules, file, read_rules(house))

@@ -6,11 +6,11 @@ The values contain no objects of the solver.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
-from clingo import Control, ast
+from clingo import ast
 
 from drakdom.law.lawtext import trials
 
@@ -117,21 +117,6 @@ def parse_law(text: str) -> tuple[Statement, ...]:
     except RuntimeError as error:
         raise _fault(words, str(error)) from None
     return tuple(statements)
-
-
-def unsafe_variables(rules: Iterable[Statement]) -> list[tuple[Statement, tuple[str, ...]]]:
-    """Return the rules with unsafe variables, and the names of these. No rule is grounded."""
-    rules, words = tuple(rules), list[str]()
-    control = Control(logger=lambda _code, message: words.append(message), message_limit=len(rules) + 1)
-    control.add("rules", [], "\n".join(" ".join(rule.source.splitlines()) for rule in rules))
-    control.add("nothing", [], "")
-    try:
-        control.ground([("nothing", [])])
-    except RuntimeError:
-        notes = (re.findall(r"<block>:(\d+):\S+ note: '(\w+'*)' is unsafe", message) for message in words)
-        # other errors, such as an undefined theory, are not reported here
-        return [(rules[int(note[0][0]) - 1], tuple(dict.fromkeys(name for _, name in note))) for note in notes if note]
-    return []
 
 
 def _fault(words: list[str], fallback: str) -> LawSyntaxError:

@@ -86,8 +86,11 @@ __all__ = [
 ]  # fmt: skip
 
 _REFUSALS = frozenset(
-    {"syntax", "loaded", "normal-rules", "reserved", "moment", "subject", "unknown-clause", "events", "dice", "chances"}
-)
+    {
+        "syntax", "loaded", "normal-rules", "unsafe", "reserved", "moment", "subject", "unknown-clause", "events",
+        "dice", "chances",
+    }
+)  # fmt: skip
 """Checks that find most of what the engine refuses; the engine is asked only if they find nothing."""
 
 
@@ -110,21 +113,19 @@ def lint_rulebook(
     if not any(finding.rule in _REFUSALS for finding in findings):
         findings += check_readable(law)
     paths = [Path(path) for path in scenarios]
-    if paths and _is_loadable(law.rulebook, findings):
+    if paths and _is_loadable(law.rulebook):
         from drakdom.lint.ground import CUT, check_ground
 
         findings += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
     return tuple(sorted(dict.fromkeys(findings), key=lambda f: (f.file, f.line, f.rule, f.message)))
 
 
-def can_be_grounded(folder: str | Path, house: Iterable[str | Path], findings: Iterable[LintFinding]) -> bool:
-    """Return True if the law can be grounded in spite of these findings of `lint_rulebook`."""
-    return _is_loadable(_sources(Path(folder), tuple(map(Path, house))).rulebook, findings)
+def can_be_grounded(folder: str | Path, house: Iterable[str | Path]) -> bool:
+    """Return True if the law can be grounded in spite of what `lint_rulebook` finds."""
+    return _is_loadable(_sources(Path(folder), tuple(map(Path, house))).rulebook)
 
 
-def _is_loadable(rulebook: Rulebook, findings: Iterable[LintFinding]) -> bool:
-    if any(finding.rule == "unsafe" for finding in findings):
-        return False
+def _is_loadable(rulebook: Rulebook) -> bool:
     try:
         law_of(rulebook)
     except InputError:

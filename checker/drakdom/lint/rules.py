@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from drakdom.law.forbidden import GIVEN, SHARED
-from drakdom.law.syntax import Expr, Signature, Statement, unsafe_variables
+from drakdom.law.syntax import Expr, Signature, Statement
+from drakdom.law.unsafe import HELP, message, unsafe_variables
 from drakdom.lint.source import Law, LintFinding, is_scope
 
 _HEADS = {
@@ -41,10 +42,9 @@ def check_normal(law: Law) -> Iterator[LintFinding]:
 def check_safe(law: Law) -> Iterator[LintFinding]:
     """Check that a positive atom of the body gives each variable a value."""
     for file in law.files:
-        for rule, names in unsafe_variables(file.rules):
-            unbound = ", ".join(f"`{name}`" for name in names)
-            help_ = "an atom of the body that is not under `not` has to name it"
-            yield law.finding("unsafe", file, rule.line, f"nothing gives {unbound} a value: `{rule.source}`", help_)
+        for place, names in unsafe_variables([rule.source for rule in file.rules]):
+            rule = file.rules[place]
+            yield law.finding("unsafe", file, rule.line, message(names, rule.source), HELP)
 
 
 def _all_atoms(rule: Statement) -> Iterator[Expr]:
