@@ -235,11 +235,11 @@ def test_a_board_without_either() -> None:
 def test_its_json_is_the_schemas() -> None:
     result = fits(drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", "--json").out)
     assert result["schema"] == "drakdom/paths_chase/1"
-    assert result["loose"][0] == {
+    assert result["escapes"][0] == {
         "figure": "Farouche",
         "odds": [["1/3", "1/3"]],
         "parted": None,
-        "untold": False,
+        "unfollowed": False,
         "gaps": [],
     }
 
@@ -281,7 +281,7 @@ def test_the_page_says_what_is_not_worked_out(tmp_path: Path) -> None:
     assert "not computed: how play goes on once Dzala is away" in drakdom("paths", file, "--chase").out
     assert "inte uträknat: hur det går sedan Dzala" in drakdom("paths", file, "--chase", "--lang", "sv").out
     result = fits(drakdom("paths", file, "--chase", "--json").out)
-    assert result["loose"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
+    assert result["escapes"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
 
 
 #: From F6 there are two ways around to D4, four rooms each.

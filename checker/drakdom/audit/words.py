@@ -22,7 +22,7 @@ from drakdom.terms import Term, Value
 _NAME = re.compile(r"(?<![\w'])[a-z][\w']*")
 _NUMBER = re.compile(r"(?<![\w'])\d+(?![\w'])")
 #: Words that every law has.
-_COMMON = frozenset({"clause", "is", "phase", "not", "hero", "figure", "yes", "no", "none"})
+_COMMON = frozenset({"clause", "is", "phase", "not", "figure", "yes", "no", "none"})
 #: A predicate of the book with more rules than this says too little of what a house rule is about.
 _FEW_RULES = 6
 #: The definitions of the predicates that a house rule reads are followed so many steps.

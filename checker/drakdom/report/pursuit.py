@@ -187,15 +187,15 @@ def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         **law_json(scenario, law_about_paths(scenario.rulebook)),
-        "chasers": [_pursuer_json(pursuer) for pursuer in result.pursuit.pursuers],
-        "prey": json_form(result.pursuit.targets),
+        "pursuers": [_pursuer_json(pursuer) for pursuer in result.pursuit.pursuers],
+        "targets": json_form(result.pursuit.targets),
         "gaps": json_form(result.pursuit.gaps),
-        "loose": [
+        "escapes": [
             {
                 "figure": json_form(escape.figure),
                 "odds": [_odds(*pair) for pair in escape.odds],
                 "parted": json_form(escape.parted),
-                "untold": escape.unfollowed,
+                "unfollowed": escape.unfollowed,
                 "gaps": json_form(escape.gaps),
             }
             for escape in result.escapes
@@ -207,10 +207,10 @@ def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
 
 
 def _pursuer_json(pursuer: Pursuer) -> dict[str, Any]:
-    goals = [{"place": goal.place, "rounds": goal.rounds, "prey": goal.targets} for goal in pursuer.goals]
+    goals = [{"place": goal.place, "rounds": goal.rounds, "targets": goal.targets} for goal in pursuer.goals]
     return {
         "place": json_form(pursuer.place),
-        "targets": [{key: json_form(value) for key, value in goal.items()} for goal in goals],
+        "goals": [{key: json_form(value) for key, value in goal.items()} for goal in goals],
         "steps": json_form(pursuer.steps),
     }
 
