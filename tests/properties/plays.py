@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from drakdom.law.facts import to_value
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
+from drakdom.value.solve import Branch
 from tests.witness import Engine, solved
 
 #: Something that happens, where it does so, and for which time there.
@@ -32,8 +33,13 @@ FACES = {
 
 def play(scenario: Scenario, engine: Engine = "side-by-side") -> Play:
     """Play a scenario out."""
+    return values(solved(build_case(scenario), engine))
+
+
+def values(branches: Iterable[Branch]) -> Play:
+    """Return what branches of play come to."""
     result: Play = {}
-    for branch in solved(build_case(scenario), engine):
+    for branch in branches:
         result[tuple(sorted(branch.readings))] = {
             (to_value(symbol), place, time): (value.low, value.high, value.unruled)
             for (symbol, place, time), value in branch.evaluation.occasions().items()
