@@ -85,9 +85,16 @@ def test_the_subject_of_a_clause() -> None:
         'd(P,T) :- clause("X-1"); b(H,P,T); N = #count { Q : e(Q,T) }.',
         'a(H,T) :- clause("X-2"); b(H,P,T); not except("X-2",(H,T)).',
         'f(K) :- clause("X-3"); g(K).',
+        'a(H,T) :- clause("X-4"); b(H,P,T).',
+        'shut(P,D,T) :- near(P,D,T); not except("X-4",(P,D,T)).',
     ]
     by_clause = subjects(rule_of(text, "x.lp", 1) for text in rules)
-    assert by_clause == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
+    assert by_clause == {
+        "X-1": Subject("", ("H", "P", "T")),
+        "X-2": Subject("(H,T)", (), frozenset({2})),
+        "X-3": Subject("", ()),
+        "X-4": Subject("(P,D,T)", (), frozenset({3})),
+    }
     assert [str(by_clause[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
 
 

@@ -1,7 +1,8 @@
 """Subjects of clauses: for what an exception can hold a clause back.
 
-Rules that write `not except("ID", Subject)` fix the subject of their clause. Every other clause can be lifted by a
-house rule for the variables that all of its rules share: one letter means one thing in every file of a law.
+Rules that ask for `except("ID", Subject)` fix the subject of the clause, its own rules before others. Every other
+clause can be lifted by a house rule for the variables that all of its rules share: one letter means one thing in every
+file of a law.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ from drakdom.errors import Problem
 from drakdom.law.canonical import read_atom, split, statement_parts
 from drakdom.law.rules import Rule
 
-_ASKS = re.compile(r'not except\("([^"]+)",(\([^()]*\)|\w+)\)')
+_ASKS = re.compile(r'except\("([^"]+)",(\((?:[^()]|\([^()]*\))*\)|\w+)\)')
 _LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*")
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The subject of a clause: the one that its rules name, or else the letters that all its rules share.
+    """The subject of a clause: the one for which rules ask, or else the letters that all its rules share.
 
-    `named` is the text of a tuple, empty if the rules name none. `letters` are sorted, `T` is last; there are none if
-    a rule of the clause states facts without a moment.
+    `named` is the text of a tuple, empty if no rule asks; `sizes` are those of all tuples that rules ask for. `letters`
+    are sorted, `T` is last; there are none if a rule of the clause states facts without a moment.
     """
 
     named: str
     letters: tuple[str, ...] = ()
+    sizes: frozenset[int] = frozenset()
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -44,17 +46,20 @@ class Subject:
 def subjects(rules: Iterable[Rule]) -> dict[str, Subject]:
     """Return the subject of each clause that some rule carries."""
     named: dict[str, str] = {}
+    asked: dict[str, list[str]] = {}
     shared: dict[str, set[str]] = {}
     for rule in rules:
-        if rule.clause is None or rule.head is None:
-            continue
-        for clause, subject in _ASKS.findall(rule.text):
-            if clause == rule.clause:
+        for clause, subject in _ASKS.findall(rule.text.partition(":-")[2]):
+            asked.setdefault(clause, []).append(subject)
+            if clause == rule.clause and "(" not in subject[1:]:
                 named[clause] = subject
-        letters = _letters(rule)
-        shared[rule.clause] = shared.get(rule.clause, letters) & letters
+        if rule.clause is not None and rule.head is not None:
+            letters = _letters(rule)
+            shared[rule.clause] = shared.get(rule.clause, letters) & letters
     return {
-        clause: Subject(named.get(clause, ""), _in_order(letters) if clause not in named else ())
+        clause: Subject(named.get(clause, asked[clause][0]), (), frozenset(map(_size, asked[clause])))
+        if clause in asked
+        else Subject("", _in_order(letters))
         for clause, letters in shared.items()
     }
 
@@ -76,9 +81,14 @@ def misfits(house: Iterable[Rule], own: Iterable[Rule], file: Path) -> list[Prob
     for rule in house:
         clause, letters = _exception(rule)
         subject = by_clause.get(clause)
-        if subject is None or subject.named or (letters and set(letters) <= set(subject.letters)):
+        if subject is None or (letters and set(letters) <= set(subject.letters)):
             continue
-        if subject.letters:
+        if subject.named:
+            if rule.head_atom and _size(rule.head_atom.args[1]) in subject.sizes:
+                continue
+            message = f"no rule asks for this exception to `{clause}`: its subject is `{subject}`"
+            help_ = f'write `except("{clause}", {subject})`'
+        elif subject.letters:
             message = f"the subject of `{clause}` is `{subject}`; an exception names variables of it, `T` last"
             help_ = f'write `except("{clause}", {subject})`, or leave out variables'
         else:
@@ -124,6 +134,11 @@ def _exception(rule: Rule) -> tuple[str, tuple[str, ...]]:
     parts = tuple(split(inner[1:-1].rstrip(","), ",")) if inner.startswith("(") else ()
     fits = bool(parts) and parts[-1] == "T" and all(_LETTER.fullmatch(part) for part in parts)
     return head.args[0].strip('"'), parts if fits else ()
+
+
+def _size(subject: str) -> int:
+    """Return the number of parts of a tuple, 0 for any other term."""
+    return len(split(subject[1:-1].rstrip(","), ",")) if subject.startswith("(") else 0
 
 
 def _tuple(letters: Sequence[str]) -> str:
