@@ -263,3 +263,22 @@ def test_a_question_about_an_entry_is_settled_where_the_act_of_that_entry_is_ref
     assert f"[{claim}]" in page
     first, _ = page_of(text, claim.replace("2", "1"))
     assert first.answers[0].status == "always"
+
+
+#: Whether a well may be searched only the list of tiles says: where Ann does not search, nothing asks for it.
+LIST = """\
+title: Searching at a well
+rulebook: drakborgen-atervackt
+board: {rooms: {E4: {tile: well, exits: [w]}}}
+figures:
+  Ann: {kind: hero, at: E4, came_by: w, strength: 6, agility: 6, psyche: 6, armour: 6, hp: 12}
+play: [{Ann: stay}, {Ann: search}]
+rolls: {idle Ann: 2}
+"""
+
+
+@pytest.mark.parametrize("claim", ["may(Ann, search)", "round 2: may(Ann, search)"])
+def test_a_gap_about_an_act_leaves_its_permission_open_whatever_was_permitted_before(claim: str) -> None:
+    verdict, page = page_of(LIST, claim)
+    assert verdict.answers[0].stops == "there"
+    assert "not decided: whether the bottomless well may be searched" in " ".join(page.split())

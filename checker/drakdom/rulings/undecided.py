@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from drakdom.answer import Stop
-from drakdom.formula import Formula, atoms_of
+from drakdom.formula import Atom, Formula, Scope, atoms_of
 from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
@@ -28,8 +28,9 @@ def undecided(book: Rulebook, question: Open, *, stops: bool, turned: bool) -> t
     `stops` is true if nothing makes the formula true before play stops; `turned` if a clause is known without which
     something would.
     """
-    branches, patterns = question.branches, [atom.pattern for atom in atoms_of(question.formula)]
-    if gaps := [gap for branch in branches for pattern in patterns for gap in _with_event(branch.play, pattern)]:
+    branches, atoms = question.branches, atoms_of(question.formula)
+    patterns = [atom.pattern for atom in atoms]
+    if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch.play, atom)]:
         # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
         is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(_is_unstated, gaps))
         return "there" if is_doubtful else "beside", _sentences(book, gaps)
@@ -106,17 +107,34 @@ def _first(play: Play) -> list[Symbol]:
     return _gaps(broken) if broken else []
 
 
-def _with_event(play: Play, pattern: Term) -> list[Symbol]:
+def _with_event(play: Play, atom: Atom) -> list[Symbol]:
     """Return the gaps of the moments with an event, or with a permitted action, if each of these breaks off."""
-    nodes = [node for node in play.nodes if any(match(pattern, to_value(symbol)) for symbol in node.seen)]
-    if pattern.name == "may" and (taken := [*_taken(play, pattern)]):
+    covered = _covered(play, atom.scope)
+    nodes = [node for node in covered if any(match(atom.pattern, to_value(symbol)) for symbol in node.seen)]
+    if atom.pattern.name == "may" and (taken := [*_taken(play, covered, atom.pattern)]):
         nodes = taken
     return [gap for node in nodes for gap in _gaps(node)] if nodes and all(map(_breaks, nodes)) else []
 
 
-def _taken(play: Play, pattern: Term) -> Iterator[Node]:
+def _covered(play: Play, scope: Scope | None) -> Sequence[Node]:
+    """Return the nodes of which a scope speaks: all without a scope."""
+    if scope is None:
+        return play.nodes
+    if not isinstance(scope.value, Term):
+        return [node for node in play.nodes if scope.covers(*node.place)]
+    opening = scope.value
+    todo = [n for n, node in enumerate(play.nodes) if any(match(opening, to_value(seen)) for seen in node.seen)]
+    reached = {*todo}
+    for index in todo:
+        targets = {edge.target for edge in play.nodes[index].edges} - reached
+        reached |= targets
+        todo += sorted(targets)
+    return [play.nodes[index] for index in todo]
+
+
+def _taken(play: Play, nodes: Iterable[Node], pattern: Term) -> Iterator[Node]:
     """Yield the nodes to which an open choice of the action leads."""
-    for node in play.nodes:
+    for node in nodes:
         for edge in node.edges:
             for (kind, figure, _, _), action in node.resolved(edge):
                 if kind == "choice" and match(pattern, Term("may", (to_value(figure), to_value(action)))):
