@@ -140,6 +140,15 @@ def test_a_claim_can_be_read_alone() -> None:
         read_claim(read, "falls(Sigier)")
 
 
+def test_a_field_in_place_of_its_fluent_names_the_fluent() -> None:
+    book = load_rulebook(law_folder() / "drakborgen-atervackt")
+    read = read_scenario_text("figures: {Sigeir: {kind: hero, at: E4}}\n", "case.yaml", rulebook=book)
+    with pytest.raises(InputError, match="`combat_points`, the field `combat_points` sets the fluent `sp`"):
+        read_claim(read, "finally(combat_points(Sigeir), 7)")
+    with pytest.raises(InputError, match="unknown fluent `hpp`, did you mean `hp`"):
+        read_claim(read, "finally(hpp(Sigeir), 7)")
+
+
 def test_where_law_names_a_square_none_that_lies_off_the_grid_is_meant() -> None:
     """Such a claim would never hold, so it is refused."""
     book = load_rulebook(law_folder() / "drakborgen-atervackt")

@@ -117,6 +117,13 @@ class Rulebook:
         """The fluents that the vocabulary's facts set, with the types of their arguments."""
         return _fluents(self)
 
+    def fluent_of(self, field: str) -> str:
+        """Return the name of the one fluent that a field sets; empty if there is no such field or fluent."""
+        fields = [table[field] for table in (self.places, self.figures, self.state) if field in table]
+        given = [fact.args[0] for spec in fields for fact in spec.facts if fact.name == "given" and len(fact.args) == 2]
+        names = {fluent.name for fluent in given if isinstance(fluent, Term)}
+        return names.pop() if len(names) == 1 else ""
+
     @cached_property
     def figure_kinds(self) -> frozenset[str]:
         """The words for kinds of figures: the values of the types of required fields."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from drakdom.formula import RawTerm, read_raw
+from drakdom.rulebook import Rulebook
 from drakdom.rulebook.words import short
 from drakdom.terms import TermError, Value
 
@@ -32,6 +33,12 @@ class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
 def without_quotes(raw: RawTerm) -> str:
     """Return the help for a word with arguments that stands in quotes, as names do; empty for any other."""
     return f"write `{short(raw.text)}` without quotes" if raw.quoted and "(" in raw.text else ""
+
+
+def of_field(word: str, book: Rulebook) -> str:
+    """Return the help for a field that is named where its fluent belongs; empty for any other word."""
+    fluent = book.fluent_of(word)
+    return f"the field `{short(word)}` sets the fluent `{fluent}`" if fluent else ""
 
 
 def combined(misfits: Sequence[Misfit]) -> Misfit:

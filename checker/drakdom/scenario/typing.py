@@ -10,7 +10,7 @@ from drakdom.rulebook import Choice, Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, number, short
-from drakdom.scenario.misfit import Misfit, arity, raw_of, read_all, without_quotes
+from drakdom.scenario.misfit import Misfit, arity, of_field, raw_of, read_all, without_quotes
 from drakdom.scenario.squares import coordinates, square
 from drakdom.terms import Any, Term, Value
 
@@ -267,7 +267,7 @@ class Words:
         if self.wild and raw.text == "_" and raw.args is None:
             return Any(), "text"
         if declared is None:
-            help_ = did_you_mean_of(name, self.book.fluents, f"{self.book.slug} fluents")
+            help_ = of_field(name, self.book) or did_you_mean_of(name, self.book.fluents, f"{self.book.slug} fluents")
             raise Misfit(f"unknown fluent `{short(raw.text)}`", help_, raw.offset)
         args = raw.args or ()
         if len(args) != len(declared.args):
