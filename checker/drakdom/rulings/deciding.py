@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Literal
 
 from drakdom.answer import Ground, Without
@@ -35,7 +35,9 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a
 #: tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
-STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.5, 3, -0.3, 0.7
+STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
+#: Weight for each moment since a clause last applied before the event, and the most moments that count.
+SINCE, MOST_SINCE = 0.1, 12
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
 NEAR = 2.8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
@@ -78,7 +80,13 @@ class Grounds:
             )
         )
         beaten = self._beaten()
-        weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
+        since = {} if nowhere else self._since(formula)
+
+        def weight(clause: str, steps: int) -> float:
+            ago = min(since.get(clause, MOST_SINCE), MOST_SINCE) if since else 0
+            return self._weight(clause, steps) + SINCE * ago
+
+        weights = {c: weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         deciding, changing, sparing = dict[str, float](), set[str](), dict[str, float]()
 
         def decides(clause: str, weight: float) -> bool:
@@ -88,7 +96,7 @@ class Grounds:
             return bool(effect)
 
         for clause in outside:
-            decides(clause, self._weight(clause, OUTSIDE))
+            decides(clause, weight(clause, OUTSIDE))
         enough = len(deciding) + ENOUGH
         for clause in sorted(weights, key=lambda c: (weights[c], c))[:MOST_INSIDE]:
             if len(deciding) >= enough:
@@ -108,8 +116,8 @@ class Grounds:
         else:
             sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
             ranked = sorted(scores, key=lambda c: (scores[c], c))
-            for clause, weight in sparing.items():  # after what led to the event
-                ranked.insert(max(1, sum(scores[earlier] < weight for earlier in ranked)), clause)
+            for clause, near_miss in sparing.items():  # after what led to the event
+                ranked.insert(max(1, sum(scores[earlier] < near_miss for earlier in ranked)), clause)
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(
@@ -146,6 +154,19 @@ class Grounds:
             return ""
         broken = any(None in value.results for value in without) and not any(None in value.results for value in values)
         return "breaks" if broken else "changes"
+
+    def _since(self, formula: Formula) -> dict[str, int]:
+        """Map the clauses that applied up to an event of the formula to the moments since they last did."""
+        since: dict[str, int] = {}
+        for why, atom in product(self._reasons, atoms_of(formula)):
+            for symbol in why.seen(atom.pattern):
+                for place in why.places(symbol, atom.scope)[:1]:
+                    trace = why.trace_of(symbol, place)
+                    moment = trace.moment_of(symbol, place) if trace else None
+                    for clause, ago in trace.since(moment).items() if trace and moment is not None else ():
+                        principal = self._book.principal(clause)
+                        since[principal] = min(ago, since.get(principal, ago))
+        return since
 
     def _winners(self, formula: Formula) -> list[str]:
         """Return the clauses that beat those by which an event would happen."""

@@ -105,6 +105,13 @@ class Trace:
         """Return the ids of all clauses that fired or yielded in the trace."""
         return frozenset[str]().union(*(self.causes(moment).clauses() for moment in self.path))
 
+    def since(self, moment: int) -> dict[str, int]:
+        """Map the clauses that fired or yielded up to a moment to the number of moments since they last did."""
+        since: dict[str, int] = {}
+        for ago, index in enumerate(reversed(self.path[: self._place[moment] + 1])):
+            since = dict.fromkeys(self.causes(index).clauses(), ago) | since
+        return since
+
     def yielded(self) -> frozenset[tuple[str, str]]:
         """Return the clauses that applied but yielded, each with a clause that beat it."""
         pairs: set[tuple[str, str]] = set()
