@@ -36,6 +36,8 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a
 #: tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
+#: A clause beaten at most so many rules from an event led to little else.
+NEAR_BY = 3
 #: Weight for each moment since a clause last applied before the event, and the most moments that count.
 SINCE, MOST_SINCE = 0.1, 12
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
@@ -105,9 +107,13 @@ class Grounds:
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
         if nowhere:  # what the play came to instead tells more than what could have led elsewhere
-            winners = sorted(self._winners(formula), key=lambda clause: clause not in deciding)
+            winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
+            winners.sort(key=lambda clause: clause not in deciding)
             missed, founding = self._missed(formula), self._founding(formula)
-            near = [] if changing else [*missed, *(founding if len(founding) == 1 else ())]
+            held = [] if deciding else [clause for clause in tree if clause in beaten]
+            only = sorted({*held, *(founding if len(founding) == 1 else ())}, key=self._rarity)
+            stops = any(None in value.results for value in values)
+            near = [*missed, *only] if stops or not changing else []
             ended = self._ended(formula)
             further = [*missed, *founding[:MOST_FOUNDING]]
             instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
@@ -168,11 +174,14 @@ class Grounds:
                         since[principal] = min(ago, since.get(principal, ago))
         return since
 
-    def _winners(self, formula: Formula) -> list[str]:
-        """Return the clauses that beat those by which an event would happen."""
+    def _winners(self, formula: Formula) -> dict[str, int]:
+        """Map the clauses that beat those by which an event would happen to the rules between these and the event."""
         patterns = [atom.pattern for atom in atoms_of(formula)]
-        winners = (winner for why in self._reasons for pattern in patterns for winner in why.winners(pattern))
-        return self._principals(winner.clause for winner in winners if winner.clause)
+        winners: dict[str, int] = {}
+        for steps, winner in (winner for why in self._reasons for p in patterns for winner in why.winners(p)):
+            for clause in self._principals([winner.clause] if winner.clause else []):
+                winners[clause] = min(steps, winners.get(clause, steps))
+        return winners
 
     def _missed(self, formula: Formula) -> list[str]:
         """Return the clauses by which an event would happen but for one thing."""

@@ -155,20 +155,24 @@ class Reasons:
         Only the nearest count: clauses further away would have led to much else as well. The search covers one trace to
         an end of play.
         """
+        return tuple(held for _, held in self._held_to_the_end(pattern))
+
+    def _held_to_the_end(self, pattern: Value) -> list[tuple[int, Reason]]:
         trace = self.to_the_end()
         if trace is None:
-            return ()
+            return []
         moments = [moment for moment in trace.path if self._play.nodes[moment].excepted]
-        return tuple(self._yielded(yielded, moment, trace) for moment, yielded in self._held_back(pattern, moments))
+        held_back = self._held_back(pattern, moments)
+        return [(steps, self._yielded(yielded, moment, trace)) for steps, moment, yielded in held_back]
 
-    def winners(self, pattern: Value) -> tuple[Reason, ...]:
-        """Return the reasons that beat a clause that is about all that a pattern names."""
+    def winners(self, pattern: Value) -> tuple[tuple[int, Reason], ...]:
+        """Return the reasons that beat a clause that is about all that a pattern names, with its rules to the event."""
         words, kind = words_in(pattern), signature_of(pattern)[2]
         scenario = self.branch.case.scenario
         of_others = {a.term.name for a in scenario.rulebook.actions.values()} - {kind} if scenario else set()
         return tuple(
-            winner
-            for held in self.held_back(pattern)
+            (steps, winner)
+            for steps, held in self._held_to_the_end(pattern)
             if words and words <= words_in(held.what)
             if signature_of(pattern)[0] != "option" or of_others.isdisjoint(terms_in(held.what))
             for winner in held.because
@@ -180,15 +184,15 @@ class Reasons:
             return reasons
         moments = [n for n, node in enumerate(self._play.nodes) if node.excepted][:MOST_ELSEWHERE]
         first: dict[tuple[Value, str | None], tuple[int, Yielded]] = {}
-        for moment, yielded in self._held_back(pattern, moments):
+        for _, moment, yielded in self._held_back(pattern, moments):
             first.setdefault((_without_moment(yielded.head), yielded.rule.clause), (moment, yielded))
         reasons = tuple(
             self._yielded(yielded, moment, self._trace_through(moment)) for moment, yielded in first.values()
         )
         return self._of_whom(pattern, reasons)
 
-    def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
-        """Return the yielded rule instances nearest to a pattern, each with its moment."""
+    def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, int, Yielded]]:
+        """Return the yielded rule instances nearest to a pattern, each with its distance in rules and its moment."""
         sources = sources_of(self.branch.case.law.heads, signature_of(pattern))
         names, figures = names_in(pattern), figures_of(self.branch.case)
         ranked: list[tuple[int, int, Yielded]] = []
@@ -201,7 +205,7 @@ class Reasons:
                         if (steps := steps_from(instance.rule.head, sources)) is not None
                     ]
         nearest = min((steps for steps, _, _ in ranked), default=0)
-        return [(moment, yielded) for steps, moment, yielded in ranked if steps <= nearest + 1]
+        return [held for held in ranked if held[0] <= nearest + 1]
 
     @staticmethod
     def _yielded(yielded: Yielded, moment: int, trace: Trace) -> Reason:
