@@ -24,7 +24,7 @@ from drakdom.rulings.adjudication import adjudicate, load
 from drakdom.scenario import Scenario
 from drakdom.step.moment import Moments
 from drakdom.tools.check import check_paths
-from tests.bench.audits import audits
+from tests.bench.audits import audits, first_findings
 from tests.bench.drawing import drawing
 from tests.bench.many import many
 from tests.bench.memory import memory
@@ -66,7 +66,7 @@ def main() -> None:
             print(line, flush=True)
         for line in chain(drawing(Path(folder)), ways(Path(folder)), many(Path(folder)), orders()):
             print(line, flush=True)
-    for line in chain(memory(), audits(arguments.quick)):
+    for line in chain(memory(), first_findings(), audits(arguments.quick)):
         print(line, flush=True)
 
 

@@ -199,7 +199,7 @@ def as_written(node: Node) -> Any:
 
 
 def shuffled(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """The scenario with the keys of every mapping in another order; lists keep theirs."""
+    """The scenario with the keys of every mapping in another order; lists keep theirs, and orders of several players."""
     keys = [key for key in data if key != "expect"]
     dice.shuffle(keys)
     result: dict[str, Any] = {}
@@ -208,9 +208,14 @@ def shuffled(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         if isinstance(value, dict):
             value = shuffled(value, dice)
         elif isinstance(value, list):
-            value = [shuffled(part, dice) if isinstance(part, dict) else part for part in value]
+            value = [shuffled(part, dice) if isinstance(part, dict) and not orders(part) else part for part in value]
         result[key] = value
     return result
+
+
+def orders(entry: dict[str, Any]) -> bool:
+    """Test if players order figures in an entry of `play`: two orders to one figure count as they are written."""
+    return any(isinstance(order, dict) for order in entry.values())
 
 
 def reversed_names(figures: Iterable[str]) -> dict[str, str]:
