@@ -199,7 +199,7 @@ def as_written(node: Node) -> Any:
 
 
 def shuffled(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """The scenario with the keys of every mapping in another order; lists keep theirs, and orders of several players."""
+    """The scenario with the keys of every mapping in another order; lists keep theirs, orders of players too."""
     keys = [key for key in data if key != "expect"]
     dice.shuffle(keys)
     result: dict[str, Any] = {}
