@@ -139,6 +139,23 @@ def test_the_clause_that_refuses_comes_first() -> None:
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
+@pytest.mark.parametrize(
+    ("file", "question", "first"),
+    [
+        # the draw ends the turn; Ann never comes to the encounter of the space
+        ("sentinel/a-draw.yaml", "meets_space(Ann, _)", "TA-SENT-008"),
+        # nobody asks whether she evades, since nothing there can be evaded; she is beaten later
+        ("inner/no-spell-against-the-werewolf.yaml", "may(Ann, hide)", "TA-EVADE-007"),
+        # the clause that lists the penalties, not those by which the two meet
+        ("duels/no-companion-as-the-penalty.yaml", "may(Ann, take maid)", "TA-FIGHT-020"),
+    ],
+)
+def test_why_something_does_not_happen(file: str, question: str, first: str) -> None:
+    text = (SCENARIOS / "talisman" / file).read_text("utf-8").partition("expect:")[0]
+    result = answer(question, text)
+    assert (result.status, result.grounds[0].clause) == ("never", first)
+
+
 def test_a_roll_on_which_it_turns() -> None:
     [stake] = answer("falls(Ada)").turns_on
     assert (stake.kind, stake.entry, stake.phase) == ("chance", 2, "danger")

@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from drakdom.law.canonical import read_atom
+from drakdom.rulings.adjudication import played
 from drakdom.scenario import read_scenario_text
 from drakdom.step.case import build_case
 from drakdom.terms import parse
 from drakdom.why.founding import _fits, founding_clauses
+from drakdom.why.reasons import Reasons
 from tests.cli.drakdom import GOOD, RULEBOOKS
 
 SHIPPED = Path(__file__).parents[2] / "scenarios"
@@ -29,6 +31,16 @@ def founding(goal: str, in_force: frozenset[str] | None = None) -> tuple[str, ..
 )
 def test_the_clauses_of_the_nearest_rules(goal: str, clauses: tuple[str, ...]) -> None:
     assert founding(goal) == clauses
+
+
+@pytest.mark.parametrize(("room", "of"), [("pit", ("LD-05",)), ("floor", ())])
+def test_premises_that_never_came_about(room: str, of: tuple[str, ...]) -> None:
+    """LD-05 is about pits: where there is none, a throw could rest on it only elsewhere."""
+    text = GOOD.replace("room: pit", f"room: {room}")
+    [branch] = played(read_scenario_text(text, "case.yaml", [RULEBOOKS]))
+    foundations = Reasons(branch).foundations
+    assert foundations.of(parse('tested("Ada")')) == of
+    assert foundations.anywhere(parse('tested("Ada")')) == ("LD-05",)
 
 
 def test_a_clause_that_is_not_in_force_is_none() -> None:

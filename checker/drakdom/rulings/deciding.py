@@ -19,6 +19,7 @@ from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.terms import Term, match
+from drakdom.terms import Value as Pattern
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
@@ -109,15 +110,19 @@ class Grounds:
         if nowhere:  # what the play came to instead tells more than what could have led elsewhere
             winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
             winners.sort(key=lambda clause: clause not in deciding)
-            missed, founding = self._missed(formula), self._founding(formula)
+            missed, founding, distant = self._missed(formula), self._founding(formula), self._distant(formula)
             held = [] if deciding else [clause for clause in tree if clause in beaten]
-            only = sorted({*held, *(founding if len(founding) == 1 else ())}, key=self._rarity)
             stops = any(None in value.results for value in values)
+            rests_on = founding or (distant if stops else [])
+            tells = len(rests_on) == 1 and (stops or not deciding or rests_on[0] in applied)
+            only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
             near = [*missed, *only] if stops or not changing else []
             ended = self._ended(formula)
-            further = [*missed, *founding[:MOST_FOUNDING]]
+            final = [clause for clause in ended if clause in changing or not (changing or founding)]
+            further = [*missed, *founding[:MOST_FOUNDING], *ended]
             instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
-            by_kind = (winners, ended, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
+            decided = sorted(deciding, key=lambda c: (c not in changing, deciding[c], c))
+            by_kind = (winners, final, near, decided, further, instead, distant)
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
             sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
@@ -191,10 +196,14 @@ class Grounds:
 
     def _founding(self, formula: Formula) -> list[str]:
         """Return the clauses on which an event would rest, the rarest first; none if they are too many to tell."""
-        patterns = [atom.pattern for atom in atoms_of(formula)]
-        clauses = self._principals(
-            clause for pattern in patterns for clause in self._reasons[0].foundations.of(pattern)
-        )
+        return self._few(formula, self._reasons[0].foundations.of)
+
+    def _distant(self, formula: Formula) -> list[str]:
+        """Return the same of clauses with a premise that never came about."""
+        return self._few(formula, self._reasons[0].foundations.anywhere)[:MOST_FOUNDING]
+
+    def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
+        clauses = self._principals(clause for atom in atoms_of(formula) for clause in clauses_of(atom.pattern))
         return sorted(clauses, key=self._rarity) if len(clauses) <= MANY_FOUNDING else []
 
     def _elsewhere(self, formula: Formula) -> list[str]:

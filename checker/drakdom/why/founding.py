@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from clingo import Symbol
-
 from drakdom.law.canonical import Atom, read_atom, split
-from drakdom.law.facts import to_symbol
+from drakdom.law.facts import to_value
 from drakdom.law.phases import Heads
-from drakdom.law.rules import KEY_ARGUMENT, Rule
+from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.case import Case, Fluent
-from drakdom.terms import Any, Term, TermError, Value, is_ground, parse
+from drakdom.terms import Any, Term, TermError, Value, match, parse
 from drakdom.why.naming import in_force_in, signature_of
 
 #: Most rules back from an event that are followed.
 DEEPEST = 6
+#: Most rules back from a premise that are followed to see if it came about.
+FARTHEST = 5
 _ANY = Any()
-_CONDITIONS = ("is", "clause", "in_force", "except")
+#: What is known of the variables of a rule.
+Bound = dict[str, Value]
+_CONDITIONS = frozenset({"is", "clause", "in_force", "except"})
 """Predicates that say what must hold, and lead to nothing."""
 
 
@@ -26,47 +28,77 @@ class Foundations:
 
     def __init__(self, case: Case, values: Iterable[Fluent]) -> None:
         self._law, self._in_force = case.law, in_force_in(case)
-        self._values: dict[Symbol, set[Symbol]] = {}
-        for fluent, value in values:
-            self._values.setdefault(fluent, set()).add(value)
+        self._facts = {name: [to_value(fact) for fact in facts] for name, facts in case.by_name.items()}
+        self._values = [Term("is", (to_value(fluent), to_value(value))) for fluent, value in dict.fromkeys(values)]
+        self._possible: dict[Term, bool] = {}
 
     def of(self, pattern: Value) -> tuple[str, ...]:
         """Return the clauses in force by which an event happens or an action is permitted, see `founding_clauses`.
 
-        Rules for a value of the state that never came about count only if there are no others.
+        Only rules with premises that came about in the play count, as far as that is easily seen.
         """
-        if not isinstance(pattern, Term) or pattern.name == "finally":
-            return ()
-        name, *_ = signature_of(pattern)
-        goal = Term(name, (*(pattern.args if name == "option" else (pattern,)), Any()))
-        likely = founding_clauses(self._law.heads, self._in_force, goal, came_about=self._came_about)
-        return likely or founding_clauses(self._law.heads, self._in_force, goal)
+        goal = _goal(pattern)
+        return founding_clauses(self._law.heads, self._in_force, goal, self._came_about) if goal else ()
+
+    def anywhere(self, pattern: Value) -> tuple[str, ...]:
+        """Return the same of all rules: also of those with premises that never came about."""
+        goal = _goal(pattern)
+        return founding_clauses(self._law.heads, self._in_force, goal) if goal else ()
 
     def permitting(self, illegal: Term) -> tuple[str, ...]:
         """Return the clauses, in force or not, whose rules are about the action of an `illegal` pattern."""
         goal = Term("option", (*illegal.args, Any()))
         return founding_clauses(self._law.heads, self._law.clauses, goal, general=False)
 
-    def _came_about(self, wanted: Term) -> bool:
-        """Test if a fluent has a value, or any, in some state of the play; `wanted` is is(Fluent, Value)."""
-        fluent, value = wanted.args
-        values = self._values.get(to_symbol(fluent), set())
-        return bool(values) if isinstance(value, Any) else to_symbol(value) in values
+    def _came_about(self, rule: Rule, bound: Bound, depth: int = FARTHEST) -> bool:
+        """Test if no premise of a rule is seen to be false in the whole play."""
+        if rule.clause and rule.clause not in self._in_force:
+            return False
+        return all(self._is_possible(_filled(atom, bound), depth) for atom in rule.body if not atom.sign)
+
+    def _is_possible(self, wanted: Term, depth: int) -> bool:
+        if depth == 0 or wanted.name in _CONDITIONS - {"is"}:
+            return True
+        if wanted.name == "is":
+            wanted = Term("is", wanted.args[:2])
+        elif wanted.name == "shows":  # the dice may show anything
+            wanted = Term("shows", (wanted.args[0], _ANY, _ANY))
+        if wanted not in self._possible:
+            self._possible[wanted] = True  # for premises that lead back to this one
+            self._possible[wanted] = self._is_derived(wanted, depth)
+        return self._possible[wanted]
+
+    def _is_derived(self, wanted: Term, depth: int) -> bool:
+        if wanted.name == "is":
+            return any(match(wanted, value) for value in self._values)
+        facts = self._facts.get(wanted.name, [])
+        if not facts and not self._law.heads.fitting(_signature(wanted)):
+            return True  # the engine states it
+        return any(match(wanted, fact) for fact in facts) or any(
+            self._came_about(rule, bound, depth - 1) for rule, bound in _deriving(self._law.heads, wanted)
+        )
+
+
+def _goal(pattern: Value) -> Term | None:
+    if not isinstance(pattern, Term) or pattern.name == "finally":
+        return None
+    name, *_ = signature_of(pattern)
+    return Term(name, (*(pattern.args if name == "option" else (pattern,)), Any()))
 
 
 def founding_clauses(
     heads: Heads,
     in_force: Collection[str],
     goal: Term,
+    came_about: Callable[[Rule, Bound], bool] = lambda *_: True,
     *,
     general: bool = True,
-    came_about: Callable[[Term], bool] = lambda _: True,
 ) -> tuple[str, ...]:
     """Return the clauses in force whose rules derive a goal, an atom with wildcards, in the order of the law.
 
     Rules without a clause are followed back to what they read. Rules about every event or action count only if none is
-    about this one, and not at all without `general`. Rules for a value of the state that never `came_about` are left
-    out. Empty if nothing with a clause is found.
+    about this one, and not at all without `general`. Rules with premises that never `came_about` are left out. Empty if
+    nothing with a clause is found.
     """
     reached, goals = {goal}, [goal]
     for _ in range(DEEPEST):
@@ -74,7 +106,7 @@ def founding_clauses(
         further: dict[Term, None] = {}
         for wanted in goals:
             for rule, bound in _deriving(heads, wanted):
-                if not all(map(came_about, _values(rule, bound))):
+                if not came_about(rule, bound):
                     continue
                 if rule.clause and rule.clause in in_force:
                     clauses[_is_general(rule)][rule.clause] = None
@@ -112,15 +144,6 @@ def _acts(heads: Heads, in_force: Collection[str], goal: Term, above: tuple[Term
     return frozenset(acts)
 
 
-def _values(rule: Rule, bound: dict[str, Value]) -> Iterator[Term]:
-    """Yield the values that a rule wants known fluents to have, as is(Fluent, Value), with a wildcard for any value."""
-    for atom in rule.body:
-        if not atom.sign and atom.name == "is":
-            fluent, value = _filled(atom, bound).args[:2]
-            if is_ground(fluent) and (is_ground(value) or isinstance(value, Any)):
-                yield Term("is", (fluent, value))
-
-
 def _is_general(rule: Rule) -> bool:
     """Test if the key argument of a rule's head is a variable."""
     return rule.head is not None and rule.head[2] is None
@@ -130,15 +153,19 @@ def _leads(atom: Atom) -> bool:
     return not atom.sign and atom.name not in _CONDITIONS
 
 
-def _deriving(heads: Heads, goal: Term) -> Iterator[tuple[Rule, dict[str, Value]]]:
+def _deriving(heads: Heads, goal: Term) -> Iterator[tuple[Rule, Bound]]:
     """Yield the rules whose heads can be the goal, with what is known of their variables."""
-    place = KEY_ARGUMENT.get(goal.name, 0)
-    key = goal.args[place] if len(goal.args) > place else _ANY
-    for head in heads.fitting((goal.name, len(goal.args), key.name if isinstance(key, Term) else None)):
+    for head in heads.fitting(_signature(goal)):
         for use in heads.uses[head]:
-            atom, bound = use.rule.head_atom, dict[str, Value]()
+            atom, bound = use.rule.head_atom, Bound()
             if atom is None or all(_fits(text, value, bound) for text, value in _paired(atom, goal)):
                 yield use.rule, bound
+
+
+def _signature(goal: Term) -> Signature:
+    place = KEY_ARGUMENT.get(goal.name, 0)
+    key = goal.args[place] if len(goal.args) > place else _ANY
+    return goal.name, len(goal.args), key.name if isinstance(key, Term) else None
 
 
 def _paired(atom: Atom, goal: Term) -> Iterator[tuple[str, Value]]:
@@ -146,7 +173,7 @@ def _paired(atom: Atom, goal: Term) -> Iterator[tuple[str, Value]]:
     return zip(atom.args, goal.args, strict=False)
 
 
-def _fits(text: str, value: Value, bound: dict[str, Value]) -> bool:
+def _fits(text: str, value: Value, bound: Bound) -> bool:
     """Test if a term of the law, as text, can be a value; note what its variables are then."""
     if isinstance(value, Any) or text == "_":
         return True
@@ -164,12 +191,12 @@ def _fits(text: str, value: Value, bound: dict[str, Value]) -> bool:
         return True
 
 
-def _filled(atom: Atom, bound: dict[str, Value]) -> Term:
+def _filled(atom: Atom, bound: Bound) -> Term:
     """Return an atom of a body with what is known of its variables, and wildcards for the others."""
     return Term(atom.name, tuple(_value(text, bound) for text in atom.args))
 
 
-def _value(text: str, bound: dict[str, Value]) -> Value:
+def _value(text: str, bound: Bound) -> Value:
     if text in bound:
         return bound[text]
     atom = read_atom(text)
