@@ -37,6 +37,7 @@ def formulas(text: str) -> list[str]:
         ("may_not: Sigeir move(s)", ["may_not: may(Sigeir, move(s))"]),
         ("may not: Sigeir _", ["may_not: may(Sigeir, _)"]),
         ("illegal: Sigeir move w", ["illegal: illegal(Sigeir, move(w))"]),
+        ("always: not may(keeper, rest)", ["always: not may(keeper, rest)"]),
         ("ambiguous: goes_out(Farouche)", ["ambiguous: goes_out(Farouche)"]),
         ("gap: _", ["gap: unruled(_)"]),
         ("gap: not_encoded(shrine)", ["gap: unruled(not_encoded(shrine))"]),

@@ -162,7 +162,7 @@ class ClaimReader(Nodes):
         if name in ("may", "illegal", "unasked", "instead"):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
-            return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
+            return Term(name, (self.words.value("actor", args[0]), self.action(args[1].written())))
         valid = (*self.book.events, *_CORE_EVENTS)
         raise Misfit(f"unknown event `{short(raw.text)}`", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
 
