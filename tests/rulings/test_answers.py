@@ -139,6 +139,14 @@ def test_the_clause_that_refuses_comes_first() -> None:
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
+def test_what_made_the_difference_comes_before_what_won_elsewhere() -> None:
+    """No teleport to the tower (KA-MOVE-006) wins over a way that nobody took; the last LP makes the difference."""
+    scenario = load(SCENARIOS / "kalahen/movement/no-income-after-the-last-lp.yaml")
+    grounds = [ground.clause for ground in adjudicate(scenario, why="asked").answers[0].grounds]
+    assert grounds[0] == "KA-LP-003"
+    assert "KA-MOVE-006" in grounds
+
+
 def test_a_roll_on_which_it_turns() -> None:
     [stake] = answer("falls(Ada)").turns_on
     assert (stake.kind, stake.entry, stake.phase) == ("chance", 2, "danger")
