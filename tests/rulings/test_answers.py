@@ -156,6 +156,14 @@ def test_why_something_does_not_happen(file: str, question: str, first: str) -> 
     assert (result.status, result.grounds[0].clause) == ("never", first)
 
 
+def test_what_made_the_difference_comes_before_what_won_elsewhere() -> None:
+    """No teleport to the tower (KA-MOVE-006) wins over a way that nobody took; the last LP makes the difference."""
+    scenario = load(SCENARIOS / "kalahen/movement/no-income-after-the-last-lp.yaml")
+    grounds = [ground.clause for ground in adjudicate(scenario, why="asked").answers[0].grounds]
+    assert grounds[0] == "KA-LP-003"
+    assert "KA-MOVE-006" in grounds
+
+
 def test_a_roll_on_which_it_turns() -> None:
     [stake] = answer("falls(Ada)").turns_on
     assert (stake.kind, stake.entry, stake.phase) == ("chance", 2, "danger")
