@@ -1,6 +1,7 @@
 """Hostile cases as data: what goes in, and how every door must end.
 
-A file in `cases/` has a `kind` and a list of cases. Each case has `about`, its input, and
+A file in `cases/` has a `kind` and a list of cases. A case of the kind `law` is added to a house rule and to a
+rulebook, so it is one of either kind. Each case has `about`, its input, and
 
 - `is`: accepted (exit code 0), unmet (1), refused (2), limit (3) or nothing (5);
 - `at`: the place that a refusal names, `line:column` in the file or `file:line`, where `+1` is the first added line;
@@ -11,7 +12,7 @@ A file in `cases/` has a `kind` and a list of cases. Each case has `about`, its 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,8 @@ class Case:
 @cache
 def cases(kind: str = "") -> tuple[Case, ...]:
     """Return all cases, or those of a kind, in the order of the files."""
-    return tuple(case for file in sorted(FOLDER.glob("*.yaml")) for case in _read(file) if kind in ("", case.kind))
+    read = (case for file in sorted(FOLDER.glob("*.yaml")) for case in _read(file))
+    return tuple(case for whole in read for case in _of_kinds(whole) if kind in ("", case.kind))
 
 
 def _read(file: Path) -> Iterator[Case]:
@@ -67,3 +69,17 @@ def _read(file: Path) -> Iterator[Case]:
             marks,
             case,
         )
+
+
+def _of_kinds(case: Case) -> tuple[Case, ...]:
+    """Return a case; of a case of law, that of a house rule and that of a rulebook."""
+    if case.kind != "law":
+        return (case,)
+    law, commands = case.data["law"], case.data.get("commands", ["lint"])
+    house = {"law": law, "commands": commands}
+    book = {"files": {"pit.lp": {"append": law}}, "commands": commands}
+    kinds = (("house rule", "house.lp", house), ("rulebook", "pit.lp", book))
+    return tuple(
+        replace(case, kind=kind, about=f"{case.about} ({kind})", at=case.at and f"{file}:{case.at}", data=data)
+        for kind, file, data in kinds
+    )

@@ -16,11 +16,14 @@ from drakdom.rulings.adjudication import adjudicate
 from drakdom.sandbox import Limits, run_limited
 from drakdom.scenario import Added, Scenario, read_claim, read_combinations, read_scenario_text
 from tests.cli.drakdom import GOOD, PIT, RULEBOOKS, Ended, drakdom
-from tests.cli.house import LAW, SPEC, house_rule
+from tests.cli.house import LAW, SPEC
 from tests.hostile.case import Case
-from tests.hostile.inputs import changed, lay_out, words
+from tests.hostile.inputs import changed, lay_out, made, words
 
 OPTIONS = {"COLUMNS": "2000"}
+FOLDER = "house-law"
+"""The folder of a house rule, which has another name: the service calls folders of strangers so."""
+NAMED = f"{SPEC}name: soft-pits\n"
 Door = Callable[[Case, Path], dict[str, Ended]]
 
 
@@ -64,17 +67,25 @@ def claim_doors(case: Case, folder: Path) -> dict[str, Ended]:
 
 def house_doors(case: Case, folder: Path) -> dict[str, Ended]:
     """Rule under a house rule: `law` are added lines, `spec` and `whole law` changes of its files."""
-    spec = changed(SPEC, case.data.get("spec", {})).decode("utf-8", "surrogateescape")
-    law = changed(LAW, case.data.get("whole law", {})) + changed("", case.data.get("law", ""))
-    rule = house_rule(folder, case.data.get("name", "soft-pits"), "", law)
-    (rule / "house.yaml").write_bytes(spec.encode("utf-8", "surrogateescape"))
-    lay_out(rule, case.data.get("files", {}))
-    added = Added((str(rule),), ())
-    command = case.data.get("command", ["rule"])
-    return {
+    rule = house_files(case, folder)
+    added, dirs = Added((str(rule),), ()), ["--rulebook", RULEBOOKS, "--house-rule", rule]
+    ended = {
         "library": library(lambda: rule_on(read_combinations(PIT, [RULEBOOKS], added=added))),
-        "rule": drakdom(*command, PIT, "--rulebook", RULEBOOKS, "--house-rule", rule, **OPTIONS),
+        "rule": drakdom("rule", PIT, *dirs, *case.data.get("options", ()), **OPTIONS),
     }
+    if "lint" in case.data.get("commands", ()):
+        ended["lint"] = drakdom("lint", "lantern", "--only-text", *dirs, **OPTIONS)
+    return ended
+
+
+def house_files(case: Case, folder: Path) -> Path:
+    """Write the files of a house rule into a folder of the name that the service gives it; return the folder."""
+    rule = folder / FOLDER
+    rule.mkdir()
+    (rule / "house.yaml").write_bytes(changed(NAMED, case.data.get("spec", {})))
+    (rule / "house.lp").write_bytes(changed(LAW, case.data.get("whole law", {})) + made(case.data.get("law", [])))
+    lay_out(rule, case.data.get("files", {}))
+    return rule
 
 
 def rulebook_doors(case: Case, folder: Path) -> dict[str, Ended]:

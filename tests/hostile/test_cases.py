@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from drakdom.sandbox import can_fork
-from tests.cli.drakdom import Ended
+from tests.cli.drakdom import RULEBOOKS, Ended
 from tests.cli.house import LAW
 from tests.hostile.case import FOLDER, Case, cases
-from tests.hostile.doors import DOORS
+from tests.hostile.doors import DOORS, NAMED
 
 SECONDS = 20.0
 """Processor time that a case may take at all its doors; most take a tenth of a second."""
@@ -32,11 +32,12 @@ def test_a_hostile_input_ends_as_it_should(case: Case, tmp_path: Path) -> None:
     assert time.process_time() - started < SECONDS
     for door, ended in ended_by_door.items():
         page = " ".join((ended.out + ended.err).split())
-        assert ended.code == case.code, f"{door}: {ended.code} {page}"
+        codes = (case.code, 1) if door == "lint" else (case.code,)  # what only a verdict refuses is a finding
+        assert ended.code in codes, f"{door}: {ended.code} {page}"
         assert "Traceback" not in page
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", ended.out + ended.err), f"{door}: control characters"
         if case.ends != "accepted" or door != "library":
-            for said_word in case.says:
+            for said_word in case.says if door != "lint" else ():
                 assert said_word in page, f"{door}: {page}"
             assert where(case, tmp_path) in page, f"{door}: {page}"
     assert_same_words(ended_by_door)
@@ -50,8 +51,14 @@ def where(case: Case, folder: Path) -> str:
         return f"{folder / 'case.yaml'}:{case.at}: "
     if case.kind == "claim":
         return f"claim:1:{case.at}: "
-    added = re.sub(r"\+(\d+)", lambda match: str(LAW.count("\n") + int(match[1])), case.at)
-    return f"{added}:"
+    return re.sub(r"(.*):\+(\d+)$", lambda match: f"{match[1]}:{length(match[1]) + int(match[2])}", case.at) + ":"
+
+
+def length(name: str) -> int:
+    """Return the number of lines of a file before anything is added to it."""
+    if name in (texts := {"house.lp": LAW, "house.yaml": NAMED}):
+        return texts[name].count("\n")
+    return (RULEBOOKS / "lantern" / name).read_text("utf-8").count("\n")
 
 
 def assert_same_words(ended_by_door: dict[str, Ended]) -> None:

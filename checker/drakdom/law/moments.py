@@ -19,7 +19,7 @@ Predicate = tuple[str, int]
 
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _MOMENT = re.compile(r"(?<![\w'])T(?![\w'])")
-_LAST = re.compile(r"(?<=[(,;])\s*T(?=[);]|,\))")
+_IN_SUBJECT = re.compile(r"[(,]T,?\)$")
 _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 
 #: Predicates with the moment inside of another argument, or with another last argument in the core.
@@ -45,15 +45,21 @@ def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
     text = _STRING.sub('""', rule.text)
     if (parts := statement_parts(text)) is None:
         return ""
+    atoms = list(_atoms(text))
     places = len(_MOMENT.findall(text))
-    if places != len(_LAST.findall(text)):
+    if places != sum(_ends_in_moment(*atom) for atom in atoms):
         return f"law cannot calculate with the moment `T`: `{short(rule.text)}`"
-    for name, arity, last in _atoms(text):
+    for name, arity, last in atoms:
         if last != "T" and (name, arity) in of_moments:
             return f"`{name}/{arity}` has no moment `T` here: `{short(rule.text)}`"
     if places and not _MOMENT.search(parts[0]):
         return f"the head drops the moment `T` of its body: `{short(rule.text)}`"
     return ""
+
+
+def _ends_in_moment(name: str, arity: int, last: str) -> bool:
+    """Return True for an atom whose last argument is the moment, or is the subject of an exception that ends in it."""
+    return last == "T" or ((name, arity) == ("except", 2) and _IN_SUBJECT.search(last) is not None)
 
 
 def _atoms(text: str) -> Iterator[tuple[str, int, str]]:
