@@ -269,13 +269,19 @@ def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
     except MemoryError:
         return too_much(limits)
     except ImportError as error:
-        return too_much(limits) if limits.megabytes and _NO_ROOM.search(str(error)) else bug(error)
+        return too_much(limits) if limits.megabytes and _NO_ROOM.search(str(error)) else unexpected(error)
     except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
-        return bug(error)
+        return unexpected(error)
 
 
-def bug(error: BaseException) -> BugError:
-    """Return the BugError for an unexpected exception, with its traceback as a note."""
-    bug_error = BugError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
-    bug_error.add_note("".join(traceback.format_exception(error)))
-    return bug_error
+def unexpected(error: BaseException) -> BugError | LimitError:
+    """Return the error for an unexpected exception, with its traceback as a note.
+
+    It is a BugError, but for input that nests so deeply that the stack ends.
+    """
+    if isinstance(error, RecursionError):
+        reported: BugError | LimitError = LimitError("this nests or leads on too deeply to be followed")
+    else:
+        reported = BugError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+    reported.add_note("".join(traceback.format_exception(error)))
+    return reported

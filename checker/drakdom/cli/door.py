@@ -107,9 +107,9 @@ def _run(command: Callable[[], Any], as_json: bool) -> int:
 
 
 def _bug(error: Exception, as_json: bool) -> int:
-    from drakdom.sandbox import bug
+    from drakdom.sandbox import unexpected
 
-    report = bug(error)
+    report = unexpected(error)
     tell(report, as_json)
     return report.exit_code
 

@@ -21,7 +21,7 @@ from drakdom.cluster.message import packed, read_frame, unpacked, write_frame
 from drakdom.cluster.orders import Batch, Done, Greeting, Start
 from drakdom.errors import BugError, DrakdomError
 from drakdom.kept import Answer, Law
-from drakdom.sandbox import JOBS_A_CHILD, Worker, bug, too_long
+from drakdom.sandbox import JOBS_A_CHILD, Worker, too_long, unexpected
 
 IDLE = 600.0
 """Seconds without an order after which the court ends: whoever started it may be gone."""
@@ -48,7 +48,7 @@ class Court:
         try:
             order: Greeting | Start | Batch = unpacked(frame)
         except Exception as error:  # noqa: BLE001  (a job that cannot be read here is the result of all its numbers)
-            self._fault = bug(error)
+            self._fault = unexpected(error)
             return None
         match order:
             case Greeting(folder, laws):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from drakdom.errors import Problem
 from drakdom.law.rules import Rule
+from drakdom.rulebook.core_gaps import RESERVED
 from drakdom.rulebook.words import short
 
 Predicate = tuple[str, int]
@@ -24,6 +25,8 @@ GIVEN: frozenset[Predicate] = frozenset(
         ("names_all", 1), ("asks_for", 2), ("ordered", 3), ("ordered_if", 3), ("ordered_value", 4),
     }
 )  # fmt: skip
+#: Those of them that fields of a scenario may state.
+STATED: frozenset[Predicate] = frozenset({("plays", 2), ("deck", 3)})
 #: Predicates of the core that law may derive too.
 SHARED: frozenset[Predicate] = frozenset(
     {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2), ("gains", 3)}
@@ -42,24 +45,6 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
         ("core_broken", 1),
     }
 )
-#: Names in claims besides events; no event may have them.
-SEEN = frozenset(
-    {
-        "may",
-        "answering",
-        "illegal",
-        "instead",
-        "usurped",
-        "unasked",
-        "refused",
-        "barred",
-        "unruled",
-        "conflict",
-        "misstated",
-        "finally",
-    }
-)
-
 #: Heads that state law, and so must rest on a clause.
 _LAW_BEARING: frozenset[Predicate] = frozenset(
     {("asks", 2), ("option", 3), ("refused", 4), ("except", 2), ("event", 2)}
@@ -86,7 +71,7 @@ def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Ite
         elif rule.head and rule.head[:2] in reserved:
             name, arity = rule.head[:2]
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
-        elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in SEEN:
+        elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in RESERVED:
             yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is reserved by the core, it cannot name an event")
         elif rule.head and rule.head_atom and rule.head[:2] in _OF_CLAUSES and not _may_be_id(rule.head_atom.args[0]):
             message = f"`{short(rule.head_atom.args[0])}` is not the id of a clause"

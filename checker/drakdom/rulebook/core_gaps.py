@@ -1,4 +1,4 @@
-"""The gaps and conflicts that the core of the law derives in every game."""
+"""The gaps and conflicts that the core of the law derives in every game, and the words of claims that it reads."""
 
 from __future__ import annotations
 
@@ -31,3 +31,21 @@ CORE_GAPS: dict[str, Phrase] = {
     )
 }
 """Phrases by name; a rulebook may replace their sentences."""
+
+RESERVED = frozenset(
+    {
+        "may",
+        "answering",
+        "illegal",
+        "instead",
+        "usurped",
+        "unasked",
+        "refused",
+        "barred",
+        "unruled",
+        "conflict",
+        "misstated",
+        "finally",
+    }
+)
+"""Names in claims besides events; no event may have them."""

@@ -77,6 +77,7 @@ class Field:
     `facts` are added for every value (placeholders $value, $key, $key2 and those of the owner), `also` once if the
     field is present. A bool field adds its facts if it is true. `instead_of` names a required field that this one
     replaces; a scenario cannot state both. `example` is a value as a scenario writes it; without it one is made up.
+    `line` is where the field is declared.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Field:
     says: str = ""
     only: Only | None = None
     example: str = ""
+    line: int = field(default=0, compare=False)
 
     @property
     def label(self) -> str:
@@ -274,3 +276,15 @@ class Clause:
     adjudicable: bool = True
     why_not: str | None = None
     moot: str | None = None
+
+
+def value_type(shape: Shape) -> str:
+    """Return the type of the values of a shape."""
+    return value_type(shape.value) if isinstance(shape, MapOf) else shape.type
+
+
+def slots_of(shape: Shape | None) -> tuple[str, ...]:
+    """Return the placeholders that the templates of a field of a shape can have."""
+    if isinstance(shape, MapOf):
+        return ("key", "key2", "value") if isinstance(shape.value, MapOf) else ("key", "value")
+    return () if shape == Single("bool") else ("value",)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from drakdom.rulebook.core_gaps import RESERVED
 from drakdom.rulebook.declarations import BUILT_IN, Clause, Enumeration
 from drakdom.rulebook.house import VOCABULARY, namespace
 from drakdom.rulebook.house_declared import LAW, SPEC, HouseRule, Parameter
@@ -37,14 +38,14 @@ KEYS = (
 )
 """The sections of a house.yaml."""
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
+_NAME = re.compile(r"(?=.{1,60}\Z)[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 
 
 def bad_name(name: str) -> tuple[str, str] | None:
     """Return the fault of a name for a house rule, with its help; None if it is valid."""
     if _NAME.match(name):
         return None
-    return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens: `two-keys`"
+    return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens, at most 60 letters: `two-keys`"
 
 
 def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
@@ -184,7 +185,7 @@ class _Reader:
             "chances": specs.chances(at.get("chances"), {**base.pools, **pools}),
             "suppose": specs.fields(at.get("suppose"), (), "`suppose`"),
             "readings": sections.readings(dict(clauses)),
-            "events": specs.phrases(at.get("events"), "`events`"),
+            "events": specs.phrases(at.get("events"), "`events`", RESERVED),
             "gaps": specs.phrases(at.get("gaps"), "`gaps`"),
             "more_words": sections.meanings("words"),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Map
 
 from drakdom.rulebook.declarations import Clause
@@ -38,6 +39,9 @@ KNOWN = (
 )
 
 
+_ID = re.compile(r"[\w§][\w§.-]{0,99}\Z")
+
+
 def read_ledger(top: Mapping, problems: Problems, beside: Map[str, Clause] | None = None) -> dict[str, Clause]:
     """Read the clauses by id; note references to ids that are neither here nor in the ledger `beside`."""
     nodes = Nodes(problems)
@@ -57,6 +61,8 @@ def read_ledger(top: Mapping, problems: Problems, beside: Map[str, Clause] | Non
     ledger = {**(beside or {}), **clauses}
     for name, item in places.items():
         _check_ids(nodes, item, clauses[name], ledger)
+        if circle := _circle(name, ledger):
+            nodes.problems.add(item, f"`{name}` restates itself, by way of `{circle}`")
     return clauses
 
 
@@ -69,6 +75,9 @@ def _clause(nodes: Nodes, item: Node) -> Clause | None:
     if not name:
         nodes.problems.add(item, "the clause has no `id`")
         return None
+    if not _ID.match(name):
+        message = f"`{short(name)}` cannot be the id of a clause"
+        nodes.problems.add(spec.get("id") or item, message, "use at most 100 letters, digits, `-`, `_`, `.` and `§`")
     kind = nodes.text(spec.get("kind"), "`kind`")
     if kind not in KINDS:
         nodes.problems.add(
@@ -99,6 +108,19 @@ def _check_ids(nodes: Nodes, item: Mapping, clause: Clause, ledger: dict[str, Cl
         if value is None or (isinstance(value, Scalar) and value.is_nothing):
             continue
         for scalar in nodes.scalars(value, f"`{key}`"):
-            if scalar.text not in ledger:
+            if scalar.text == clause.id and key != "refers":
+                nodes.problems.add(scalar, f"`{key}` of `{clause.id}` names the clause itself")
+            elif scalar.text not in ledger:
                 message = f"`{key}` of `{clause.id}` names the unknown clause `{short(scalar.text)}`"
                 nodes.problems.add(scalar, message, did_you_mean(scalar.text, ledger))
+
+
+def _circle(name: str, ledger: Map[str, Clause]) -> str:
+    """Return the clause by way of which a clause restates itself; empty if it does not."""
+    passed, at = {name}, ledger[name].restates
+    while at in ledger and at not in passed:
+        passed.add(at)
+        if ledger[at].restates == name:
+            return at
+        at = ledger[at].restates
+    return ""

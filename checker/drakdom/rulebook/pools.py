@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 
+from drakdom.errors import LimitError
 from drakdom.rulebook.bags import MOST_BAGS, bags_of
 from drakdom.rulebook.declarations import Pool
 from drakdom.rulebook.specs import Specs
@@ -12,12 +13,20 @@ from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.terms import Term, Value
 
 
+MOST_POOLS = 100
+MOST_FACES, MOST_THROWS = 1_000, 10**9
+"""Greatest numbers of the dice of one pool: the solver counts throws in 32 bits."""
+
+
 def read_pools(specs: Specs, node: Node | None) -> dict[str, Pool]:
-    """Read the pools by name; bags last, because they name other pools."""
+    """Read the pools by name; bags last, because they name other pools. Raises LimitError past MOST_POOLS."""
     reader = _PoolReader(specs)
+    if len(entries := [*specs.entries(node, "`pools`")]) > MOST_POOLS:
+        message = f"there are {len(entries)} pools, at most {MOST_POOLS} are read"
+        raise LimitError(message, specs.problems.place(entries[MOST_POOLS][0]))
     pools: dict[str, Pool] = {}
     bags: list[tuple[Scalar, Mapping]] = []
-    for key, value in specs.entries(node, "`pools`"):
+    for key, value in entries:
         if not specs.is_word(key):
             continue
         if isinstance(value, Mapping) and any(name.text == "of" for name, _ in value.entries):
@@ -54,6 +63,8 @@ class _PoolReader:
             return self.sums(node, [sides]) if sides is not None else {}
         faces: dict[Value, int] = {}
         if isinstance(node, Sequence):
+            if not node.items:
+                self.problems.add(key, f"the pool `{key.text}` has no faces")
             for face in self.specs.scalars(node, f"the pool `{key.text}`"):
                 value = number(face.text)
                 if value is None and not self.specs.is_word(face):
@@ -69,6 +80,10 @@ class _PoolReader:
         """Map each sum of the dice, given by their numbers of faces, to its number of equally likely throws."""
         if not dice or len(dice) > 10 or not all(1 <= sides <= 1000 for sides in dice):
             self.problems.add(at, "a pool has 1 to 10 dice of 1 to 1000 faces")
+            return {}
+        if sum(dice) > MOST_FACES or prod(dice) > MOST_THROWS:
+            message = f"the dice of a pool have at most {MOST_FACES:,} faces in all, and {MOST_THROWS:,} throws"
+            self.problems.add(at, message)
             return {}
         ways = {0: 1}
         for sides in dice:

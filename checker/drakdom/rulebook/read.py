@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from drakdom.errors import InputError
-from drakdom.rulebook.core_gaps import CORE_GAPS
+from drakdom.rulebook.core_gaps import CORE_GAPS, RESERVED
 from drakdom.rulebook.declarations import Choice, Clause, Enumeration, Field, Graph, Pool, Reading, Topology, Variant
 from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.graph import read_graph
@@ -153,7 +153,7 @@ class Sections:
             suppose=specs.fields(top.get("suppose"), (), "`suppose`"),
             variants=self.variants(ledger),
             readings=self.readings(ledger),
-            events=specs.phrases(top.get("events"), "`events`"),
+            events=specs.phrases(top.get("events"), "`events`", RESERVED),
             gaps=CORE_GAPS | specs.phrases(top.get("gaps"), "`gaps`"),
             more_words=self.meanings("words"),
             silent=frozenset(self.meanings("silent")),

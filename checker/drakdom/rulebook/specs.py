@@ -7,6 +7,7 @@ terms, and their placeholders have values.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from collections.abc import Mapping as Map
 
 from drakdom.rulebook.declarations import (
@@ -21,6 +22,8 @@ from drakdom.rulebook.declarations import (
     Phrase,
     Shape,
     Single,
+    slots_of,
+    value_type,
 )
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.restricted import Noted, read_only
@@ -173,7 +176,7 @@ class Specs(Nodes):
         if "type" not in spec:
             self.problems.add(key, f"{label} has no `type`")
             return None
-        slots = (*owner, *_slots(shape := self.shape(spec["type"])))
+        slots = (*owner, *slots_of(shape := self.shape(spec["type"])))
         facts = self.templates(spec.get("fact"), slots, "the template")
         facts += self.templates(spec.get("facts"), slots, "the template")
         also = self.templates(spec.get("also"), owner, "the template")
@@ -191,8 +194,9 @@ class Specs(Nodes):
             self.bounds(spec.get("range")),
             self.maybe(spec.get("default"), "`default`"),
             self.text(spec.get("says"), "`says`"),
-            read_only(self, spec.get("only"), next(iter(owner), ""), _value_type(shape), self.noted),
+            read_only(self, spec.get("only"), next(iter(owner), ""), value_type(shape), self.noted),
             self.text(spec.get("example"), "`example`"),
+            key.line,
         )
 
     def bounds(self, node: Node | None) -> tuple[int, int] | None:
@@ -202,12 +206,16 @@ class Specs(Nodes):
             self.problems.add(node, f"`range` runs backwards, from {limits[0]} to {limits[1]}")
         return (limits[0], limits[1]) if limits else None
 
-    def phrases(self, node: Node | None, label: str, *, with_term: bool = False) -> dict[str, Phrase]:
+    def phrases(
+        self, node: Node | None, label: str, reserved: Collection[str] = (), *, with_term: bool = False
+    ) -> dict[str, Phrase]:
         """Read actions, events or gaps: `{args: [types], says: sentence}`, and the `term` of an action."""
         phrases: dict[str, Phrase] = {}
         for key, value in self.entries(node, label):
             if not self.is_word(key):
                 continue
+            if key.text in reserved:
+                self.problems.add(key, f"`{key.text}` is a word of the core, which no rulebook can define")
             keys = ("args", "term", "says", "only") if with_term else ("args", "says", "either_order", "silent")
             spec = self.keyed(value, f"`{key.text}`", keys)
             args = self.type_names(spec.get("args"), "`args`")
@@ -282,17 +290,6 @@ class Specs(Nodes):
             says = self.sentence(spec.get("says"), len(args), (), "`says`")
             chances[name] = Chance(name, args, kind.text if kind else "any", term or usual, details, says)
         return chances
-
-
-def _value_type(shape: Shape) -> str:
-    """Return the type of the values of a shape."""
-    return _value_type(shape.value) if isinstance(shape, MapOf) else shape.type
-
-
-def _slots(shape: Shape | None) -> tuple[str, ...]:
-    if isinstance(shape, MapOf):
-        return ("key", "key2", "value") if isinstance(shape.value, MapOf) else ("key", "value")
-    return () if shape == Single("bool") else ("value",)
 
 
 def known_types(declared: tuple[str, ...]) -> set[str]:

@@ -26,6 +26,8 @@ def blame_law(scenario: Scenario) -> Iterator[None]:
     folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
     try:
         yield
+    except RecursionError:
+        raise  # a limit
     except (BugError, RuntimeError) as error:
         strange = [folder for folder in folders if not _is_shipped(folder)]
         if not strange:

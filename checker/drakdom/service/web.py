@@ -24,7 +24,7 @@ from starlette.responses import Response, StreamingResponse
 
 from drakdom import __version__
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
-from drakdom.sandbox import bug
+from drakdom.sandbox import unexpected
 from drakdom.service import replies
 from drakdom.service.bodies import (
     AskBody,
@@ -172,7 +172,7 @@ def _handle_errors(app: FastAPI) -> None:
     """Give every error the form that the command line prints."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        reported = error if isinstance(error, DrakdomError) else bug(error)
+        reported = error if isinstance(error, DrakdomError) else unexpected(error)
         status = 422 if isinstance(reported, LimitError) else 500 if isinstance(reported, BugError) else 400
         return replies.problem(status, reported)
 

@@ -12,11 +12,14 @@ from clingo import Function, Number, String, Symbol
 from drakdom.errors import InputError
 from drakdom.formula import Formula, Scope
 from drakdom.law.facts import core_file, to_symbol
+from drakdom.law.forbidden import GIVEN, OF_ENGINES, STATED
 from drakdom.law.law import MOST_LOADED, Law, load_law, read_rules, rule_of
+from drakdom.law.lawtext import law_files
+from drakdom.law.moments import timed
 from drakdom.rulebook import Rulebook, law_folder
 from drakdom.rulebook.stated import stated_facts
 from drakdom.scenario import Scenario
-from drakdom.step.unknown_words import unknown_words
+from drakdom.step.unknown_words import law_of_fields, unknown_words
 from drakdom.terms import Term, Value
 
 #: A fluent and its value.
@@ -88,6 +91,10 @@ def _refuse_unknown_words(law: Law, rulebook: Rulebook) -> None:
         if not file.is_relative_to(shipped)
         for problem in unknown_words(read_rules([file]), file, rulebook)
     ]
+    if not all(file.is_relative_to(shipped) for file in law.files):
+        core = read_rules(law_files(core_file("core.lp")))
+        derived = {rule.head[:2] for rule in core if rule.head}
+        problems += law_of_fields(rulebook, (timed(law.rules) | derived | OF_ENGINES | GIVEN) - STATED)
     if problems:
         raise InputError(problems)
 

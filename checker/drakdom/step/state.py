@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Symbol
+from clingo import Function, Symbol, SymbolType
 
+from drakdom.errors import BugError
 from drakdom.step.case import ENTRY, PHASE, Fluent
+from drakdom.terms import DEEPEST
 
 _STANDSTILL = Function("unruled", [Function("standstill")])
 
@@ -31,8 +33,9 @@ class Items:
         self._common: dict[int, Symbol] = {}
 
     def number(self, item: Fluent | Opening) -> int:
-        """Return the number of a fluent or an opening; a new item gets the next number."""
+        """Return the number of a fluent or an opening; a new item gets the next number. Raises BugError for no value."""
         if item not in self._numbers:
+            must_be_values(item)
             self._numbers[item] = number = len(self.all)
             if item[0] == ENTRY:
                 self._where[number] = item[1].number, ""
@@ -156,6 +159,19 @@ class Evaluated:
         if self.is_whole and not (self.coming or self.ceasing or self.broken):
             self.seen.add(_STANDSTILL)
             self.broken = True
+
+
+def must_be_values(item: Fluent | Opening) -> None:
+    """Raise BugError for the least or the greatest of nothing, and for terms that nest deeper than is ever read."""
+    todo = [(part, 0) for part in item if isinstance(part, Symbol)]
+    while todo:
+        symbol, depth = todo.pop()
+        if symbol.type in (SymbolType.Infimum, SymbolType.Supremum):
+            raise BugError(f"`{symbol}`, the least or the greatest of nothing, is no value")
+        if depth > DEEPEST:
+            raise BugError(f"a value is nested deeper than {DEEPEST}")
+        if symbol.type is SymbolType.Function:
+            todo += [(part, depth + 1) for part in symbol.arguments]
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from drakdom.errors import Problem
 from drakdom.law.canonical import Atom, functor, read_atom
 from drakdom.law.rules import Rule
-from drakdom.rulebook import Phrase, Rulebook
+from drakdom.rulebook import Phrase, Rulebook, law_folder
+from drakdom.rulebook.stated import fields_with_files
 from drakdom.rulebook.words import did_you_mean, short
 
 Fault = tuple[str, str]
+Predicate = tuple[str, int]
 
 _WORD = re.compile(r"[a-z][\w']*\Z")
 _OF_CLAUSES = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
@@ -24,6 +26,16 @@ def unknown_words(rules: Iterable[Rule], file: Path, book: Rulebook) -> Iterator
     for rule in rules:
         for message, help_ in _faults(rule, book):
             yield Problem(str(file), rule.line, 0, message, help_)
+
+
+def law_of_fields(book: Rulebook, law: Collection[Predicate]) -> Iterator[Problem]:
+    """Yield a problem for each field of a rulebook or a house rule, none that ships, that states law as a fact."""
+    shipped = law_folder().resolve()
+    for field, file in fields_with_files(book):
+        for fact in (*field.facts, *field.also):
+            if (fact.name, len(fact.args)) in law and not file.resolve().is_relative_to(shipped):
+                message = f"the field `{field.name}` states `{fact.name}/{len(fact.args)}`, which is law and no fact"
+                yield Problem(str(file), field.line, 0, message, "give the fact a name of its own")
 
 
 def _faults(rule: Rule, book: Rulebook) -> Iterator[Fault]:
@@ -51,21 +63,22 @@ def _event(head: Atom, book: Rulebook) -> Iterator[Fault]:
     if atom and phrase and len(atom.args) == len(phrase.args):
         for kind, argument in zip(phrase.args, atom.args, strict=True):
             if kind == "figure":
-                yield from _figure(argument)
+                yield from _figure(argument, book)
 
 
-def _asks(head: Atom, _book: Rulebook) -> Iterator[Fault]:
-    yield from _figure(head.args[0])
+def _asks(head: Atom, book: Rulebook) -> Iterator[Fault]:
+    yield from _figure(head.args[0], book)
 
 
-def _figure(argument: str) -> Iterator[Fault]:
-    """Yield a fault for a text or a number: law names no figure, a scenario does."""
-    if argument[0] == '"' or argument.lstrip("-").isdigit():
+def _figure(argument: str, book: Rulebook) -> Iterator[Fault]:
+    """Yield a fault for a text, a number or a word: law names no figure, a scenario does, but it can name an actor."""
+    is_word = _WORD.match(argument) and argument not in book.actors
+    if argument[0] == '"' or argument.lstrip("-").isdigit() or is_word:
         yield f"`{short(argument)}` is not a figure", "write a variable that an atom of the body binds to a figure"
 
 
 def _option(head: Atom, book: Rulebook) -> Iterator[Fault]:
-    yield from _figure(head.args[0])
+    yield from _figure(head.args[0], book)
     yield from _phrase("action", head.args[1], book.actions.values())
 
 
