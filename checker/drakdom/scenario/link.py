@@ -47,7 +47,10 @@ def decoded(link: str) -> str:
     data = _inflated(match[2])
     if f"{zlib.crc32(data):08x}" != match[3]:
         raise InputError.single(_CUT, help="ask for the link again")
-    return data.decode()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise InputError.single("the text that this link holds is not UTF-8", help="ask for the link again") from None
 
 
 def _inflated(packed: str) -> bytes:
@@ -56,6 +59,6 @@ def _inflated(packed: str) -> bytes:
         data = unpacker.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True), LARGEST)
     except (zlib.error, binascii.Error, ValueError):
         raise InputError.single(_CUT, help="ask for the link again") from None
-    if unpacker.unconsumed_tail:
+    if unpacker.unconsumed_tail or (len(data) == LARGEST and not unpacker.eof):
         raise LimitError(f"the link holds more than {LARGEST:,} bytes, the largest scenario accepted")
     return data
