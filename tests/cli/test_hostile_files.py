@@ -85,33 +85,6 @@ def test_a_language_is_no_path(tmp_path: Path) -> None:
         assert (ended.code, "has no sentences in" in ended.err) == (2, True)
 
 
-@pytest.mark.parametrize("name", ["clauses.yaml", "rulebook.lp", "scope.lp", "pictures.yaml", "pit.lp", "locale"])
-def test_a_rulebook_does_not_read_outside_of_its_folder(name: str, book: Path, tmp_path: Path) -> None:
-    outside = tmp_path / "secret"
-    outside.mkdir()
-    (outside / "file").write_text("root:x:0:0\n", encoding="utf-8")
-    lay_out(book, {name: {"link": str(outside if name == "locale" else outside / "file")}})
-    ended = drakdom("rule", written(tmp_path, GOOD), "--rulebook", book)
-    assert ended.code == 2
-    assert "outside" in ended.err
-    assert "root:" not in ended.err
-
-
-@pytest.mark.parametrize("target", ["/", "/etc"])
-def test_a_link_out_of_the_folder_is_not_followed(target: str, tmp_path: Path) -> None:
-    written(tmp_path, GOOD)
-    (tmp_path / "out").symlink_to(target)
-    ended = drakdom("check", tmp_path, *FOLDERS)
-    assert (ended.code, "this link leads out of the folder" in ended.err) == (2, True)
-
-
-def test_a_scenario_in_a_folder_is_no_link_out_of_it(tmp_path: Path) -> None:
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "passwd.yaml").symlink_to("/etc/passwd")
-    ended = drakdom("check", tmp_path / "x", *FOLDERS)
-    assert (ended.code, "root:" in ended.err + ended.out) == (2, False)
-
-
 REPORTS = [
     *(("check", f"--format={form}=PLACE") for form in ("junit", "tap", "sarif", "json", "summary", "github", "table")),
     ("rule", "-o", "PLACE"),

@@ -170,36 +170,6 @@ def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("base: lantern", "base: lantren", 3, "this house rule is for `lantren`, not for `lantern`"),
-        ("HOUSE-SOFT-PITS-001", "LD-11", 5, "`LD-11` is not an id of this house rule, write `HOUSE-SOFT-PITS-001`"),
-        ("HOUSE-SOFT-PITS-001", "LD-05", 5, "`LD-05` is not an id of this house rule"),
-        ("[LD-05]", "[LD-5]", 8, "names the unknown clause `LD-5`, did you mean `LD-05`?"),
-        ("exception", "exeption", 6, "unknown kind of clause `exeption`, did you mean `exception`?"),
-        ("parameters:", "replaced: [LD-99]\nparameters:", 9, "unknown clause `LD-99` of `lantern`"),
-        ("parameters:", "parameter:", 9, "unknown key `parameter` in a house rule, did you mean `parameters`?"),
-        ("default: 2", "default: 7", 10, "the default 7 of `nerve` is not within 0 to 6"),
-        ("[0, 6]", "[6, 0]", 10, "`range` runs backwards, from 6 to 0"),
-        ("default: 2, ", "", 10, "the parameter `nerve` has no `default`"),
-        ("spared:", "falls:", 12, "`falls` is already under `events` of the rulebook"),
-        ("[figure]", "[figur]", 12, "unknown type `figur`, did you mean `figure`?"),
-        ("events:", "types: {omen: [gust]}\nevents:", 11, "`gust` is already a value of `omen`"),
-        ("events:", "pools: {t6: 8}\nevents:", 11, "`t6` is already under `pools` of the rulebook"),
-        ("events:", "readings: {LD-05: {options: {a: a, b: b}}}\nevents:", 11, "unknown clause `LD-05`"),
-        ("intent: Nobody falls who has little nerve.\n", "", 1, "the house rule has no `intent`"),
-        ("title:", "name: Soft Pits\ntitle:", 1, "`Soft Pits` cannot be the name of a house rule"),
-    ],
-)
-def test_what_is_wrong_in_a_house_yaml(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
-    rule = house_rule(tmp_path, spec=SPEC.replace(old, new))
-    ended = drakdom("rule", spared(tmp_path), "--house-rule", rule, *FOLDERS, COLUMNS="1000")
-    assert (ended.code, ended.out) == (2, "")
-    assert f"house.yaml:{line}:" in ended.err
-    assert message in ended.err
-
-
-@pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--house-rule", "soft-pit"), "there is no house rule `soft-pit`"),

@@ -23,6 +23,10 @@ FOLDER = Path(__file__).parent / "cases"
 CODES = {"accepted": 0, "unmet": 1, "refused": 2, "limit": 3, "nothing": 5}
 
 
+STEP = 6
+"""One in so many cases that repeat others stays in the quick tier."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One input with the way in which it must end; `data` are the other keys of the case."""
@@ -49,7 +53,8 @@ class Case:
 def cases(kind: str = "") -> tuple[Case, ...]:
     """Return all cases, or those of a kind, in the order of the files."""
     read = (case for file in sorted(FOLDER.glob("*.yaml")) for case in _read(file))
-    return tuple(case for whole in read for case in _of_kinds(whole) if kind in ("", case.kind))
+    every = (case for number, whole in enumerate(read) for case in _of_kinds(number, whole))
+    return tuple(case for case in every if kind in ("", case.kind))
 
 
 def _read(file: Path) -> Iterator[Case]:
@@ -71,15 +76,21 @@ def _read(file: Path) -> Iterator[Case]:
         )
 
 
-def _of_kinds(case: Case) -> tuple[Case, ...]:
-    """Return a case; of a case of law, that of a house rule and that of a rulebook."""
+def _of_kinds(number: int, case: Case) -> tuple[Case, ...]:
+    """Return a case; of a case of law, that of a house rule and that of a rulebook, few of them in the quick tier."""
     if case.kind != "law":
         return (case,)
-    law, commands = case.data["law"], case.data.get("commands", ["lint"])
-    house = {"law": law, "commands": commands}
-    book = {"files": {"pit.lp": {"append": law}}, "commands": commands}
-    kinds = (("house rule", "house.lp", house), ("rulebook", "pit.lp", book))
+    commands = case.data.get("commands", ["lint"])
+    house = {"law": case.data["law"]}
+    book = {"files": {"pit.lp": {"append": case.data["law"]}}, "commands": commands}
+    kinds = (("house rule", "house.lp", house, case.marks), ("rulebook", "pit.lp", book, case.marks or _slow(number)))
     return tuple(
-        replace(case, kind=kind, about=f"{case.about} ({kind})", at=case.at and f"{file}:{case.at}", data=data)
-        for kind, file, data in kinds
+        replace(
+            case, kind=kind, about=f"{case.about} ({kind})", at=case.at and f"{file}:{case.at}", marks=marks, data=data
+        )
+        for kind, file, data, marks in kinds
     )
+
+
+def _slow(number: int) -> tuple[str, ...]:
+    return ("slow",) if number % STEP else ()

@@ -68,7 +68,7 @@ def claim_doors(case: Case, folder: Path) -> dict[str, Ended]:
 def house_doors(case: Case, folder: Path) -> dict[str, Ended]:
     """Rule under a house rule: `law` are added lines, `spec` and `whole law` changes of its files."""
     rule = house_files(case, folder)
-    added, dirs = Added((str(rule),), ()), ["--rulebook", RULEBOOKS, "--house-rule", rule]
+    added, dirs = Added((str(rule),), ()), ("--rulebook", RULEBOOKS, "--house-rule", rule)
     ended = {
         "library": library(lambda: rule_on(read_combinations(PIT, [RULEBOOKS], added=added))),
         "rule": drakdom("rule", PIT, *dirs, *case.data.get("options", ()), **OPTIONS),

@@ -35,6 +35,7 @@ def test_a_hostile_input_ends_as_it_should(case: Case, tmp_path: Path) -> None:
         codes = (case.code, 1) if door == "lint" else (case.code,)  # what only a verdict refuses is a finding
         assert ended.code in codes, f"{door}: {ended.code} {page}"
         assert "Traceback" not in page
+        assert "root:x:" not in page, f"{door}: a line of a file outside"
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", ended.out + ended.err), f"{door}: control characters"
         if case.ends != "accepted" or door != "library":
             for said_word in case.says if door != "lint" else ():

@@ -159,33 +159,6 @@ def test_a_house_rule_of_a_stranger_is_in_force(
         assert (plain.headers["drakdom-law"], plain.text) != (reply.headers["drakdom-law"], reply.text)
 
 
-HOSTILE = [
-    {"house.yaml": SPEC, "house.lp": "#script (python)\nimport os\n#end."},
-    {"house.yaml": SPEC, "house.lp": '#include "/etc/passwd".'},
-    {"house.yaml": SPEC, "house.lp": '#include "../house.lp".'},
-    {"house.yaml": SPEC, "house.lp": "x(@system(1))."},
-    {"house.yaml": SPEC, "house.lp": "a :- "},
-    {"house.yaml": SPEC, "house.lp": "\0"},
-    {"house.yaml": SPEC.replace("base: lantern", "base: talisman"), "house.lp": LAW},
-    {"house.yaml": SPEC.replace("name: soft-pits", "name: ../../etc"), "house.lp": LAW},
-    {"house.yaml": "a: &x [1]\nb: *x", "house.lp": LAW},
-    {"house.yaml": "!!python/object:os.system x", "house.lp": LAW},
-    {"house.yaml": "[" * 100_000, "house.lp": LAW},
-    {"house.yaml": "", "house.lp": ""},
-]
-
-
-@pytest.mark.parametrize("files", HOSTILE, ids=lambda files: repr(files)[-50:])
-def test_a_hostile_house_rule_is_refused_as_on_the_command_line(
-    service: Service, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house_folder(tmp_path, files)
-    monkeypatch.chdir(tmp_path)
-    printed = drakdom("rule", "-", "--house-rule", FOLDER, "--json", *FOLDERS, text=TEXT)
-    reply = service.ask("rule", TEXT, house_law=files)
-    assert (reply.status, json.loads(reply.text)) == (400, json.loads(printed.out.replace(f"{tmp_path}/", "")))
-
-
 @pytest.mark.parametrize("files", [{"house.yaml": SPEC}, {**HOUSE, "../x.lp": ""}, "/etc", ["house"]], ids=str)
 def test_a_house_rule_has_two_files_of_fixed_names(service: Service, files: object) -> None:
     assert service.ask("rule", TEXT, house_law=files).status == 400

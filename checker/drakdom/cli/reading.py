@@ -112,13 +112,9 @@ def _stdin() -> str:
 @lru_cache(maxsize=1)
 def _read_all(stream: TextIO) -> str:
     """Content of a stream, kept: it can be read once, but a scenario may be read under several laws."""
-    from drakdom.errors import LimitError, Place
-    from drakdom.rulebook.yamltext import LARGEST, decode
+    from drakdom.rulebook.textfile import LARGEST, decode_stream
 
-    data = stream.buffer.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise LimitError(f"more than {LARGEST:,} bytes, the largest input accepted", Place(STDIN))
-    return decode(data, STDIN)
+    return decode_stream(stream.buffer.read(LARGEST + 1), STDIN)
 
 
 def scenario_folder(book: Rulebook) -> Path | None:

@@ -45,7 +45,10 @@ def bad_name(name: str) -> tuple[str, str] | None:
     """Return the fault of a name for a house rule, with its help; None if it is valid."""
     if _NAME.match(name):
         return None
-    return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens, at most 60 letters: `two-keys`"
+    return (
+        f"`{short(name)}` cannot be the name of a house rule",
+        "write lower-case words with hyphens, at most 60 letters: `two-keys`",
+    )
 
 
 def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:

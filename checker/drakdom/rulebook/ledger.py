@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from collections.abc import Mapping as Map
 
 from drakdom.rulebook.declarations import Clause
@@ -61,8 +62,8 @@ def read_ledger(top: Mapping, problems: Problems, beside: Map[str, Clause] | Non
     ledger = {**(beside or {}), **clauses}
     for name, item in places.items():
         _check_ids(nodes, item, clauses[name], ledger)
-        if circle := _circle(name, ledger):
-            nodes.problems.add(item, f"`{name}` restates itself, by way of `{circle}`")
+    for name, last in _circles(clauses):
+        problems.add(places[name], f"`{name}` restates itself, by way of `{last}`")
     return clauses
 
 
@@ -115,12 +116,15 @@ def _check_ids(nodes: Nodes, item: Mapping, clause: Clause, ledger: dict[str, Cl
                 nodes.problems.add(scalar, message, did_you_mean(scalar.text, ledger))
 
 
-def _circle(name: str, ledger: Map[str, Clause]) -> str:
-    """Return the clause by way of which a clause restates itself; empty if it does not."""
-    passed, at = {name}, ledger[name].restates
-    while at in ledger and at not in passed:
-        passed.add(at)
-        if ledger[at].restates == name:
-            return at
-        at = ledger[at].restates
-    return ""
+def _circles(clauses: Map[str, Clause]) -> Iterator[tuple[str, str]]:
+    """Yield the first clause of each circle of clauses that restate each other, and the one before it."""
+    known: set[str] = set()
+    for name in clauses:
+        passed: dict[str, None] = {}
+        at = name
+        while at in clauses and at not in known and at not in passed:
+            passed[at] = None
+            at = clauses[at].restates or ""
+        if at in passed and clauses[at].restates != at:  # to restate oneself is a fault of its own
+            yield at, next(reversed(passed))
+        known.update(passed)

@@ -12,7 +12,6 @@ from drakdom.rulebook.words import did_you_mean, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.terms import Term, Value
 
-
 MOST_POOLS = 100
 MOST_FACES, MOST_THROWS = 1_000, 10**9
 """Greatest numbers of the dice of one pool: the solver counts throws in 32 bits."""

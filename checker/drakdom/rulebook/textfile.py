@@ -91,6 +91,13 @@ def place_in(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
+def decode_stream(data: bytes, name: str) -> str:
+    """Decode what a stream holds, of which more than LARGEST bytes need not have been read. Raises as `decode`."""
+    if len(data) > LARGEST:
+        raise LimitError(f"more than {LARGEST:,} bytes, the largest input accepted", Place(name))
+    return decode(data, name)
+
+
 def check_size(size: int, name: str) -> None:
     """Raise LimitError for more than LARGEST bytes."""
     if size > LARGEST:

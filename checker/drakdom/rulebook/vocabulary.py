@@ -81,14 +81,13 @@ class Rulebook:
 
     @cached_property
     def _principals(self) -> dict[str, str]:
-        return {clause: self._restated(clause) for clause in self.ledger}
-
-    def _restated(self, clause: str) -> str:
-        seen = {clause}
-        while (entry := self.ledger.get(clause)) and entry.restates and entry.restates not in seen:
-            clause = entry.restates
-            seen.add(clause)
-        return clause
+        principals: dict[str, str] = {}
+        for clause in self.ledger:
+            passed = [clause]  # a ledger has no circles
+            while passed[-1] not in principals and (entry := self.ledger.get(passed[-1])) and entry.restates:
+                passed.append(entry.restates)
+            principals |= dict.fromkeys(passed, principals.get(passed[-1], passed[-1]))
+        return principals
 
     def clauses_in_force(self, variants: tuple[str, ...] | list[str] | set[str] = ()) -> tuple[str, ...]:
         """Return the ids of the clauses of the base rules and these variants, in the order of the ledger.

@@ -14,7 +14,8 @@ from drakdom.service.question import Kind, Question, canonical
 Word = Annotated[str, Field(max_length=2_000)]
 Words = Annotated[list[Word], Field(max_length=50)]
 Key = Annotated[str, Field(max_length=200)]
-Text = Annotated[str, Field(max_length=LARGEST)]
+Claim = Annotated[str, Field(max_length=LARGEST)]
+Claims = Annotated[list[Claim], Field(max_length=50)]
 Lang = Annotated[str, Field(max_length=8, description="Language of the sentences: `da`, `de`, `fi` or `sv`.")]
 HOUSE_LAW = "A house rule of one's own, as the texts of its files; it is in force beside those of the scenario."
 SCENARIO = "The text of a scenario file. It names rulebooks and house rules by name, never by a path."
@@ -25,8 +26,8 @@ class HouseLaw(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    spec: Annotated[Text, Field(alias="house.yaml")]
-    law: Annotated[Text, Field(alias="house.lp")]
+    spec: Annotated[str, Field(alias="house.yaml")]
+    law: Annotated[str, Field(alias="house.lp")]
 
 
 class Body(BaseModel):
@@ -35,7 +36,7 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     kind: ClassVar[Kind]
 
-    scenario: Annotated[str, Field(max_length=LARGEST, description=SCENARIO)]
+    scenario: Annotated[str, Field(description=SCENARIO)]
     lang: Lang = "en"
     house_law: Annotated[HouseLaw | None, Field(description=HOUSE_LAW)] = None
 
@@ -60,21 +61,21 @@ class RuleBody(UnderLaw):
     """Arguments of `drakdom rule`."""
 
     kind = "rule"
-    claims: Annotated[Words, Field(description="Claims to answer instead of those that the scenario asks.")] = []
+    claims: Annotated[Claims, Field(description="Claims to answer instead of those that the scenario asks.")] = []
 
 
 class OddsBody(UnderLaw):
     """Arguments of `drakdom odds`."""
 
     kind = "odds"
-    claims: Annotated[Words, Field(description="Claims; by default those of the scenario, or all that is open.")] = []
+    claims: Annotated[Claims, Field(description="Claims; by default those of the scenario, or all that is open.")] = []
 
 
 class WhyNotBody(UnderLaw):
     """Arguments of `drakdom why-not`."""
 
     kind = "why-not"
-    claim: Annotated[Word, Field(min_length=1, description="The claim that does not hold.")]
+    claim: Annotated[Claim, Field(min_length=1, description="The claim that does not hold.")]
 
 
 class PathsBody(UnderLaw):
@@ -127,7 +128,7 @@ class AskBody(UnderLaw):
     """Arguments of `drakdom ask`: the scenario that the interview began with, and all answers."""
 
     kind = "ask"
-    claims: Annotated[Words, Field(description="Claims to ask about instead of those of the scenario.")] = []
+    claims: Annotated[Claims, Field(description="Claims to ask about instead of those of the scenario.")] = []
     answers: Annotated[list[Given], Field(max_length=200, description="The answers so far, the first first.")] = []
 
 
@@ -160,8 +161,8 @@ class PrecedentBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     kind: ClassVar[Kind] = "precedent"
 
-    scenario: Annotated[Text, Field(description=SCENARIO)]
-    claims: Annotated[Words, Field(description="The claims that were ruled on; else what the scenario expects.")] = []
+    scenario: Annotated[str, Field(description=SCENARIO)]
+    claims: Annotated[Claims, Field(description="The claims that were ruled on; else what the scenario expects.")] = []
     by: Annotated[Word, Field(min_length=1, description="Who ruled so.")]
     when: Annotated[Word, Field(min_length=1, description="The day of the ruling, such as `2026-11-28`.")]
     source: Annotated[Word, Field(min_length=1, description="Where the ruling stands, or was made.")]
@@ -179,7 +180,7 @@ class LikeBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    scenario: Annotated[Text, Field(description=SCENARIO)] = ""
+    scenario: Annotated[str, Field(description=SCENARIO)] = ""
     deciding: Annotated[Words, Field(description="Clauses that decide the scenario, if it names none.")] = []
     words: Annotated[Words, Field(description="Words in the players' languages.")] = []
     clauses: Annotated[Words, Field(description="Clauses that decided the precedents.")] = []

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from drakdom.kept import engine
-from drakdom.rulebook.textfile import decode
+from drakdom.rulebook.textfile import decode_stream
 
 Kind = Literal["rule", "odds", "why-not", "compare", "paths", "draw", "ask", "audit", "precedent"]
 AUDIT: Kind = "audit"
@@ -46,7 +46,7 @@ def canonical(text: str) -> str:
 
     Raises InputError and LimitError as for a file.
     """
-    decoded = decode(text.encode("utf-8", "surrogatepass"), NAME)
+    decoded = decode_stream(text.encode("utf-8", "surrogatepass"), NAME)
     return decoded.replace("\r\n", "\n")
 
 

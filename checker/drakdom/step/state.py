@@ -33,7 +33,7 @@ class Items:
         self._common: dict[int, Symbol] = {}
 
     def number(self, item: Fluent | Opening) -> int:
-        """Return the number of a fluent or an opening; a new item gets the next number. Raises BugError for no value."""
+        """Return the number of a fluent or an opening; a new item gets the next. Raises BugError for no value."""
         if item not in self._numbers:
             must_be_values(item)
             self._numbers[item] = number = len(self.all)
