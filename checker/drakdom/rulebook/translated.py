@@ -21,9 +21,9 @@ from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Field, Gr
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import nearest, short
-from drakdom.rulebook.yamltext import read_bytes
+from drakdom.rulebook.yamltext import CONTROL, read_bytes
 
-_SLOT = re.compile(r"\{\w+\}")
+_SLOT = re.compile(r"\{[^{}]*\}")
 _WITHOUT_SENTENCES = frozenset({"pool"})
 """Types whose values have no sentences."""
 
@@ -53,6 +53,9 @@ def translated(book: Rulebook, code: str) -> Rulebook:
         translation = catalogue.pgettext(context, sentence)
         if set(_SLOT.findall(translation)) != set(_SLOT.findall(sentence)):
             raise InputError.single(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
+        if control := CONTROL.search(translation):
+            message = f"the sentence of `{context}` has an invisible character, U+{ord(control[0]):04X}"
+            raise InputError.single(message, str(file))
         return translation
 
     return replace(book, **_worded(book, say), speaks=code)

@@ -46,7 +46,7 @@ MOST_PROBLEMS = 200
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _HIDDEN = "\ufdd0"
 """Stands for a comma that does not end a value while YAML is parsed: no character, but a code for use in programs."""
 _NO_CHARACTER = re.compile(f"[{_HIDDEN}\ufffe\uffff]")
@@ -199,7 +199,7 @@ class _Composer:
     def __init__(self, text: str, problems: Problems) -> None:
         self.next: Callable[[], yaml.Event] = _LOADER(hide_commas(text)).get_event
         self.problems = problems
-        self.has_controls = _CONTROL.search(text) is not None
+        self.has_controls = CONTROL.search(text) is not None
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
         return InputError.single(message, self.problems.file, *_start(event), help)
@@ -239,7 +239,7 @@ class _Composer:
         """Note control characters, which could steer a terminal; in double quotes an escape code can write them."""
         if not (self.has_controls or event.style == '"'):
             return
-        if match := _CONTROL.search(event.value):
+        if match := CONTROL.search(event.value):
             at = Place(self.problems.file, *_start(event))
             self.problems.add(at, f"the text has an invisible character, U+{ord(match[0]):04X}")
 

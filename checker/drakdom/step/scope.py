@@ -36,6 +36,10 @@ bound(K, N) :- default(K, N), not asked(K, _).
 #show. #show says/3. #show says/4. #show says/5.
 """
 
+#: The owners of statements, as names and numbers of arguments, and as law writes them.
+_OWNERS = frozenset({("place", 1), ("figure", 1), ("state", 0), ("suppose", 0), ("begin", 0), ("play", 0)})
+_NAMED = ("place(P)", "figure(F)", "state", "suppose", "begin", "play")
+
 #: The statements of a situation, by number.
 _Statements = tuple[int, ...]
 
@@ -65,6 +69,10 @@ class Scope:
             raise InputError.single(f"the scope cannot be grounded: {error}", str(file)) from None
         if log.messages:
             raise InputError.single(f"the scope cannot be grounded: {'; '.join(log.messages[:3])}", str(file))
+        says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
+        numbers = [args[-1] for name, arity in (("default", 2), ("size", 1)) for args in self._atoms(name, arity)]
+        if fault := next(filter(None, (*map(_fault, says), *map(_no_number, numbers))), ""):
+            raise InputError.single(f"the scope has a fault: {fault}", str(file))
         defaults = {str(args[0]): args[1].number for args in self._atoms("default", 2)}
         for key in asked:
             if key not in defaults:
@@ -76,7 +84,6 @@ class Scope:
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})
         if not self.sizes:
             raise InputError.single("the scope defines no `size(N)`, so its situations have no size", str(file))
-        says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
         self._all = sorted(says)
         self._numbers = {symbol: number for number, symbol in enumerate(self._all)}
         self._swaps = [self._numbered(swap) for swap in _swaps(self._atoms("alike", 3))]
@@ -121,6 +128,20 @@ class Scope:
                     orbit.add(swapped)
                     todo.append(swapped)
         return orbit
+
+
+def _fault(says: Symbol) -> str:
+    """Return the fault of a statement of a situation; empty if it has none."""
+    owner = says.arguments[0]
+    if owner.type is not SymbolType.Function or (owner.name, len(owner.arguments)) not in _OWNERS:
+        return f"nothing can be said of `{short(str(owner))}`, {did_you_mean('', _NAMED, len(_NAMED))}"
+    if owner == Function("play"):
+        return _no_number(says.arguments[2])
+    return ""
+
+
+def _no_number(symbol: Symbol) -> str:
+    return "" if symbol.type is SymbolType.Number else f"`{short(str(symbol))}` is no number"
 
 
 def _swaps(atoms: Iterable[list[Symbol]]) -> list[dict[Symbol, Symbol]]:
