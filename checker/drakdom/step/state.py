@@ -11,6 +11,8 @@ from drakdom.errors import BugError
 from drakdom.step.case import ENTRY, PHASE, Fluent
 from drakdom.terms import DEEPEST
 
+#: Greatest number that is a value; what is calculated stays far below those that the solver can hold.
+MOST = 999_999
 _STANDSTILL = Function("unruled", [Function("standstill")])
 
 #: The resolution of a choice or a chance: (`choice` or `chance`, figure or roll, action or meaning).
@@ -162,12 +164,14 @@ class Evaluated:
 
 
 def must_be_values(item: Fluent | Opening) -> None:
-    """Raise BugError for the least or the greatest of nothing, and for terms that nest deeper than is ever read."""
+    """Raise BugError for the least or the greatest of nothing, numbers past MOST, and terms deeper than is ever read."""
     todo = [(part, 0) for part in item if isinstance(part, Symbol)]
     while todo:
         symbol, depth = todo.pop()
         if symbol.type in (SymbolType.Infimum, SymbolType.Supremum):
             raise BugError(f"`{symbol}`, the least or the greatest of nothing, is no value")
+        if symbol.type is SymbolType.Number and abs(symbol.number) > MOST:
+            raise BugError(f"`{symbol}` has more than six digits, and the numbers of the solver wrap around")
         if depth > DEEPEST:
             raise BugError(f"a value is nested deeper than {DEEPEST}")
         if symbol.type is SymbolType.Function:
