@@ -53,8 +53,8 @@ class Case:
 def cases(kind: str = "") -> tuple[Case, ...]:
     """Return all cases, or those of a kind, in the order of the files."""
     read = (case for file in sorted(FOLDER.glob("*.yaml")) for case in _read(file))
-    every = (case for number, whole in enumerate(read) for case in _of_kinds(number, whole))
-    return tuple(case for case in every if kind in ("", case.kind))
+    split = (case for number, whole in enumerate(read) for case in _of_kinds(number, whole))
+    return tuple(case for case in split if kind in ("", case.kind))
 
 
 def _read(file: Path) -> Iterator[Case]:

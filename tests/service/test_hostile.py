@@ -91,12 +91,12 @@ def test_the_service_ends_as_the_command_line(case: Case, service: Service, tmp_
     started = processor_time(service)
     reply = service.ask(asked.kind, asked.text, **asked.arguments)
     assert (reply.status, printed.code) == (STATUS[case.ends], case.code), reply.text
-    said = printed.out.replace(f"{tmp_path}/", "")
+    printed_text = printed.out.replace(f"{tmp_path}/", "")
     if printed.code:
         assert processor_time(service) - started < SECONDS
-        assert json.loads(reply.text) == json.loads(said)
+        assert json.loads(reply.text) == json.loads(printed_text)
     else:
-        assert timeless(reply.text) == timeless(said)
+        assert timeless(reply.text) == timeless(printed_text)
 
 
 def test_few_cases_are_left_out() -> None:

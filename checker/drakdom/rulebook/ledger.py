@@ -118,13 +118,13 @@ def _check_ids(nodes: Nodes, item: Mapping, clause: Clause, ledger: dict[str, Cl
 
 def _circles(clauses: Map[str, Clause]) -> Iterator[tuple[str, str]]:
     """Yield the first clause of each circle of clauses that restate each other, and the one before it."""
-    known: set[str] = set()
+    visited: set[str] = set()
     for name in clauses:
         passed: dict[str, None] = {}
         at = name
-        while at in clauses and at not in known and at not in passed:
+        while at in clauses and at not in visited and at not in passed:
             passed[at] = None
             at = clauses[at].restates or ""
         if at in passed and clauses[at].restates != at:  # to restate oneself is a fault of its own
             yield at, next(reversed(passed))
-        known.update(passed)
+        visited.update(passed)

@@ -164,7 +164,7 @@ class Evaluated:
 
 
 def must_be_values(item: Fluent | Opening) -> None:
-    """Raise BugError for the least or the greatest of nothing, numbers past MOST, and terms deeper than is ever read."""
+    """Raise BugError for the least or the greatest of nothing, numbers past MOST, and terms too deep to be read."""
     todo = [(part, 0) for part in item if isinstance(part, Symbol)]
     while todo:
         symbol, depth = todo.pop()
