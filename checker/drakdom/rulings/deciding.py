@@ -107,14 +107,15 @@ class Grounds:
             if decides(clause, weights[clause]):
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
-        if nowhere:  # what the play came to instead tells more than what could have led elsewhere
+        if nowhere:  # what the play came to instead tells more than what could have led elsewhere, unless that applies
             winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
             winners.sort(key=lambda clause: clause not in deciding)
             missed, founding, distant = self._missed(formula), self._founding(formula), self._distant(formula)
             held = [] if deciding else [clause for clause in tree if clause in beaten]
             stops = any(None in value.results for value in values)
             rests_on = founding or (distant if stops else [])
-            tells = len(rests_on) == 1 and (stops or not deciding or rests_on[0] in applied)
+            governs = bool(rests_on) and rests_on[0] in applied and not deciding.keys() & beaten.keys()
+            tells = len(rests_on) == 1 and (stops or not deciding or governs)
             only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
             near = [*missed, *only] if stops or not changing else []
             ended = self._ended(formula)
