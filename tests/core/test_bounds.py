@@ -114,7 +114,7 @@ def test_faces_that_no_scenario_can_state_are_not_suggested() -> None:
 def test_the_reading_under_which_too_much_is_open_is_named() -> None:
     omen = Multiplier("chance", parse_term('omen("H01")'), 3, 1)
     case = read(PITS)
-    told = advice(case, [omen], [("LD-07", "drawer")]).splitlines()
-    assert told[-1] == "so it is under `readings: {LD-07: drawer}`; a scenario can fix another reading"
+    lines = advice(case, [omen], [("LD-07", "drawer")]).splitlines()
+    assert lines[-1] == "so it is under `readings: {LD-07: drawer}`; a scenario can fix another reading"
     fixed = replace(case, readings={"LD-07": "drawer"})
     assert advice(fixed, [omen], [("LD-07", "drawer")]) == advice(case, [omen])
