@@ -39,6 +39,14 @@ def test_it_says_what_may_stand_there() -> None:
     assert "\n  yes" in ruled.out
 
 
+def test_on_a_map_two_figures_step_into_the_place_between_them() -> None:
+    text = drakdom("new", "diplomacy", "-").out
+    assert "{Ann: move alb, Bo: move alb}" in text
+    ruled = drakdom("rule", "-", text=text)
+    assert "Not permitted" not in ruled.out
+    assert "Bo is turned back from Albania" in ruled.out
+
+
 def test_it_lists_all_words_with_their_sentences() -> None:
     text = drakdom("new", "drakborgen-atervackt", "-").out
     book = load_rulebook(find_rulebooks()["drakborgen-atervackt"])

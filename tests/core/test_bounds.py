@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -108,3 +109,12 @@ def test_faces_that_no_scenario_can_state_are_not_suggested() -> None:
     assert advice(read(PITS), [omen]).splitlines()[-1] == "  omen H01: calm  # calm or gust"
     alone = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces[:1])
     assert advice(read(PITS), [alone]).splitlines()[-1] == "  the omen that H01 draws: 3 ways"
+
+
+def test_the_reading_under_which_too_much_is_open_is_named() -> None:
+    omen = Multiplier("chance", parse_term('omen("H01")'), 3, 1)
+    case = read(PITS)
+    lines = advice(case, [omen], [("LD-07", "drawer")]).splitlines()
+    assert lines[-1] == "so it is under `readings: {LD-07: drawer}`; a scenario can fix another reading"
+    fixed = replace(case, readings={"LD-07": "drawer"})
+    assert advice(fixed, [omen], [("LD-07", "drawer")]) == advice(case, [omen])

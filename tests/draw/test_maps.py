@@ -10,12 +10,14 @@ import pytest
 
 from drakdom.draw.map import Map, in_rows, laid_out
 from drakdom.draw.scene import Scene
+from drakdom.draw.scenes import ruled_and_drawn
 from drakdom.draw.still import board_scene
 from drakdom.draw.svg import draw
 from drakdom.draw.terminal import typed
 from drakdom.rulebook import Rulebook, load_rulebook
-from drakdom.scenario import read_scenario_text
+from drakdom.scenario import read_scenario, read_scenario_text
 from tests.cli.drakdom import FOLDERS, drakdom
+from tests.project.tree import ROOT
 from tests.readers.books import RULEBOOKS
 
 STRAITS = RULEBOOKS / "straits"
@@ -119,6 +121,16 @@ def test_linked_places_lie_near_each_other(fixed: dict[str, tuple[float, float]]
 def test_moves_have_arrows_and_sentences() -> None:
     text = drakdom("draw", STRAITS / "scenarios" / "two-coasts-of-one-province.yaml", *FOLDERS).out
     assert "A Elm Elmet → Farrow [1]" in text or "A Elm Elmet -> Farrow [1]" in text
+
+
+def test_a_move_that_fails_has_an_arrow_too() -> None:
+    case = read_scenario(ROOT / "scenarios" / "diplomacy" / "basic" / "two-armies-stand-each-other-off.yaml")
+    _, drawn = ruled_and_drawn(case)
+    arrows = {(arrow.look, arrow.start, arrow.end) for arrow in drawn.frames[-1].arrows}
+    assert arrows == {("blocked", "ven", "tyr"), ("blocked", "vie", "tyr")}
+    assert "A Venice Venice ↛ Tyrolia" in typed(drawn, 100)
+    shafts = fromstring(draw(drawn)).findall(f".//{SVG}g[@class='arrow blocked']")
+    assert {shaft.get("data-arrow") for shaft in shafts} == {"A Venice", "A Vienna"}
 
 
 def test_two_places_cannot_have_one_spot(tmp_path: Path) -> None:

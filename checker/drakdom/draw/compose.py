@@ -115,7 +115,8 @@ class _FrameMaker:
         looks: dict[str, tuple[str, str, int]] = {}
         data = [*self._arrow_data(events, lines)]
         yield from self._lines_between(data, after)
-        for look, line, values in (item for item in data if "target" not in item[2]):
+        yield from self._turned_back(data, after)
+        for look, line, values in (item for item in data if "target" not in item[2] and item[0] != "blocked"):
             start, end = show(values.get("from", "")), show(values.get("to", ""))
             if start in self.board.spots and end in self.board.spots:
                 yield Arrow(show(values.get("figure", "")), look, start, end, line=line)
@@ -147,6 +148,16 @@ class _FrameMaker:
             figure, target, stop, side = (show(values.get(role, "")) for role in ("figure", "target", "place", "side"))
             if places.get(figure) and places.get(target):
                 yield Arrow(figure, look, places[figure], places[target], side, line, target, stop)
+
+    def _turned_back(
+        self, data: Iterable[tuple[str, int, dict[str, Value]]], figures: Sequence[Figure]
+    ) -> Iterator[Arrow]:
+        """Yield an arrow for each figure that did not get to the place to which it was to move."""
+        places = {figure.name: figure.place for figure in figures}
+        for look, line, values in data:
+            figure, end = show(values.get("figure", "")), show(values.get("to", ""))
+            if look == "blocked" and places.get(figure) and end in self.board.spots and places[figure] != end:
+                yield Arrow(figure, look, places[figure], end, line=line)
 
     def _arrow_data(
         self, events: Sequence[Value], lines: dict[Value, int]

@@ -198,6 +198,8 @@ def _ends(
             x, y = middle(spots[arrow.start])
             down = 1 if now.get(arrow.figure) and now[arrow.figure].at[1] > y else -1
             return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
+        if arrow.look == "blocked" and not arrow.target and (body := now.get(arrow.figure)):  # it stays where it is
+            return _shortened(body.at, middle(spots[arrow.end]), body.radius, HALF - 6)
         if arrow.look in _WAYS:  # from opening to opening
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
         spots_of_marks = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))

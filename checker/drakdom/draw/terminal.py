@@ -255,6 +255,8 @@ class _Page:
         if climbs and arrow.end == arrow.start:
             end = ""
         number = f"[{arrow.line}]" if arrow.line else ""
+        if arrow.look == "blocked" and not arrow.target:
+            signs = ("↛" if self.unicode else "-|",) * 3
         if arrow.stop:
             end = t("{place}, blocked at {stop}", place=end, stop=names.get(arrow.stop, arrow.stop))
         return " ".join(filter(None, (name, names.get(arrow.start, arrow.start), signs[climbs], end, number)))

@@ -290,7 +290,8 @@ class _Exploration:
         largest = sorted(self.multipliers.values(), key=lambda item: item[0].rank)[:NAMED]
         for multiplier, index in largest:
             multiplier.look(self.moments.answer([self.partials[index]]))
-        return LimitError(f"{message}\n{advice(self.moments.case.scenario, [item for item, _ in largest])}")
+        case = self.moments.case
+        return LimitError(f"{message}\n{advice(case.scenario, [item for item, _ in largest], case.readings)}")
 
 
 def _roll(key: Symbol) -> Symbol:

@@ -46,12 +46,20 @@ class Multiplier:
         self.faces = sorted(arguments[place] for arguments in opened_in(shown) if arguments[:2] == wanted)
 
 
-def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:
-    """Return the lines that list open choices and rolls, and lines of a scenario that state some of them."""
+def advice(
+    scenario: Scenario | None, multipliers: Sequence[Multiplier], readings: Iterable[tuple[str, str]] = ()
+) -> str:
+    """Return the lines that list open choices and rolls, and lines of a scenario that state some of them.
+
+    `readings` are those under which play went on; the lines name those that the scenario leaves open.
+    """
     if not multipliers:
         return "almost nothing is open: the play is very long"
     lines = ["open choices and rolls multiply, the largest first:"]
     lines += [f"  {_name(scenario, item)}: {item.ways} ways{_often(item.places)}" for item in multipliers]
+    fixed = scenario.readings if scenario else {}
+    if tried := ", ".join(f"{clause}: {option}" for clause, option in readings if clause not in fixed):
+        lines.append(f"so it is under `readings: {{{tried}}}`; a scenario can fix another reading")
     statements = _statements(scenario, multipliers) if scenario else []
     if statements:
         lines += ["state some of them in the scenario, for instance:", *statements]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from drakdom.report.starter_words import listed_words, note
 from drakdom.rulebook import Field, ListOf, Phrase, Rulebook, Single
+from drakdom.rulebook.declarations import Graph, Site
 from drakdom.rulebook.frame import frame_sections, framed_places
 from drakdom.rulebook.words import unslotted
 from drakdom.terms import Value, bind, show
@@ -26,7 +27,8 @@ class Plan:
 
 def plans(book: Rulebook) -> list[Plan]:
     """Return plans, the most useful first: actions with most arguments, then others, then none at all."""
-    ways = _ways(book) or ("",) * len(FIGURES)
+    places = _places(book) if book.topology.graph else ()
+    ways = _ways(book) or (places[len(places) // 2] if len(places) > len(FIGURES) else "",) * len(FIGURES)
     ranked = []
     for phrase in book.actions.values():
         actions = [[_written(phrase.name), *(_example(book, kind, way) for kind in phrase.args)] for way in ways]
@@ -114,10 +116,10 @@ def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
 
 
 def _places(book: Rulebook) -> tuple[str, ...]:
-    """Return places in a row, on a grid three, so that both figures can step into the middle one."""
-    if book.topology.graph:
-        places = [*book.topology.graph.sites]
-        return places[0], places[min(1, len(places) - 1)]
+    """Return places in a row, on a grid or a map three, so that both figures can step into the middle one."""
+    if graph := book.topology.graph:
+        places = [*graph.sites]
+        return _met(book, graph) or (places[0], places[min(1, len(places) - 1)])
     if names := framed_places(book):
         return names[0], names[min(1, len(names) - 1)]
     if not book.topology.grid:
@@ -126,6 +128,19 @@ def _places(book: Rulebook) -> tuple[str, ...]:
         return "A1", "A2"
     right, up = book.topology.grid[_ways(book)[0]]
     return tuple(f"{chr(68 + step * right)}{4 + step * up}" for step in range(3))
+
+
+def _met(book: Rulebook, graph: Graph) -> tuple[str, ...]:
+    """Return two places of a map where figures can stand, and between them one that is beside both; or nothing."""
+    held = [spec for spec in book.figures.values() if spec.required and spec.is_place]
+    fits = [site.name for site in graph.sites.values() if all(_stands(book, spec, site) for spec in held)]
+    beside: dict[str, list[str]] = {site: [] for site in fits}
+    for link in graph.links:
+        for start, _, end in link.ways:
+            if start in beside and end in beside and start not in beside[end]:
+                beside[end].append(start)
+    row = next(((between, near) for between, near in beside.items() if len(near) > 1), None)
+    return (row[1][0], row[0], row[1][1]) if row else ()
 
 
 def _ways(book: Rulebook) -> tuple[str, ...]:
@@ -153,13 +168,18 @@ def _figures(book: Rulebook) -> list[str]:
 
 
 def _place_for(book: Rulebook, spec: Field, place: str) -> str:
-    """Return a place that the restriction of a field allows to the first words of the other fields."""
-    graph, only = book.topology.graph, spec.only
-    if graph is None or only is None:
-        return place
-    allowed = only.allowed.get(_first(book, book.figures[only.by]) if only.by else "")
-    fits = (site.name for site in graph.sites.values() if allowed and {site.name, *site.sorts} & set(allowed))
-    return place if allowed is None else next(fits, place)
+    """Return the place, or another one if the first words of the other fields restrict the field."""
+    sites = book.topology.graph.sites if book.topology.graph else {}
+    if place in sites and not _stands(book, spec, sites[place]):
+        return next((site.name for site in sites.values() if _stands(book, spec, site)), place)
+    return place
+
+
+def _stands(book: Rulebook, spec: Field, site: Site) -> bool:
+    """Tell if the restriction of a field allows a place, with the first words of the other fields."""
+    only = spec.only
+    allowed = only.allowed.get(_first(book, book.figures[only.by]) if only.by else "") if only else None
+    return allowed is None or bool({site.name, *site.sorts} & set(allowed))
 
 
 def _is_stat(spec: Field) -> bool:
@@ -258,7 +278,7 @@ def _event(phrase: Phrase) -> str:
 
 def _example(book: Rulebook, kind: str, way: str) -> str:
     """Return a word of a type; `""` if none can be made up."""
-    if kind == "direction" and way:
+    if way and kind == ("place" if book.topology.graph else "direction"):
         return way
     if kind == "figure":
         return FIGURES[1]
