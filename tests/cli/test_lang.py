@@ -34,7 +34,7 @@ def test_a_verdict_in_german() -> None:
     assert "Was geschieht" in ended.lines
     assert "  Runde 1, ein Raum wird betreten: auf E4 wird gelegt: ein bodenloser Abgrund" in ended.lines
     assert "Lindel stirbt [odds: dies(Lindel)]" in ended.lines
-    assert "  5/12 (42 %), nach DQ-PIT-003, DQ-TILE-004 und DQ-PIT-001" in ended.lines
+    assert "  5/12 (42 %), nach DQ-PIT-003, DQ-PIT-001 und DQ-TILE-004" in ended.lines
     assert not any("What" in line for line in ended.lines)
 
 

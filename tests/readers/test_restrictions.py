@@ -105,6 +105,6 @@ def test_bad_restrictions(folder: Path, old: str, new: str, message: str) -> Non
 
 
 def test_a_scenario_to_start_from_keeps_to_them(folder: Path) -> None:
-    assert "Ann: {kind: army, at: ash}" in drakdom("new", "straits", "-", *FOLDERS).out
+    assert "Ann: {kind: army, at: bel}" in drakdom("new", "straits", "-", *FOLDERS).out
     changed(folder, "{army: an army, fleet: a fleet}", "{fleet: a fleet, army: an army}")
-    assert "Ann: {kind: fleet, at: bel}" in drakdom("new", folder, "-").out
+    assert "Ann: {kind: fleet, at: cor}" in drakdom("new", folder, "-").out
