@@ -7,7 +7,8 @@ number of shipped scenarios in which they apply (`Rulebook.frequency`), then by 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, product
 from typing import Literal
 
@@ -48,6 +49,23 @@ KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0
 
 #: Solves the scenario without a clause; None if play then never ends or exceeds a limit.
 Lifted = Callable[[str], tuple[Branch, ...] | None]
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """The clauses that were looked at for one formula, and its values in the branches.
+
+    Those in the tree of reasons, those that apply, those that won with the clauses that they beat; the weights of all,
+    of those without which the value is another one, and among these those without which play does not merely break off.
+    """
+
+    tree: Sequence[str]
+    applied: Sequence[str]
+    beaten: Mapping[str, Sequence[str]]
+    scores: Mapping[str, float]
+    deciding: Mapping[str, float]
+    changing: Collection[str]
+    values: Sequence[Value]
 
 
 class Grounds:
@@ -107,24 +125,8 @@ class Grounds:
             if decides(clause, weights[clause]):
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
-        if nowhere:  # what the play came to instead tells more than what could have led elsewhere, unless that applies
-            winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
-            winners.sort(key=lambda clause: clause not in deciding)
-            missed, founding, distant = self._missed(formula), self._founding(formula), self._distant(formula)
-            held = [] if deciding else [clause for clause in tree if clause in beaten]
-            stops = any(None in value.results for value in values)
-            rests_on = founding or (distant if stops else [])
-            governs = bool(rests_on) and rests_on[0] in applied and not deciding.keys() & beaten.keys()
-            tells = len(rests_on) == 1 and (stops or not deciding or governs)
-            only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
-            near = [*missed, *only] if stops or not changing else []
-            ended = self._ended(formula)
-            final = [clause for clause in ended if clause in changing or not (changing or founding)]
-            further = [*missed, *founding[:MOST_FOUNDING], *ended]
-            instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
-            decided = sorted(deciding, key=lambda c: (c not in changing, deciding[c], c))
-            by_kind = (winners, final, near, decided, further, instead, distant)
-            ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
+        if nowhere:
+            ranked = self._instead(formula, _Tried(tree, applied, beaten, scores, deciding, changing, values))
         else:
             sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
             ranked = sorted(scores, key=lambda c: (scores[c], c))
@@ -138,6 +140,34 @@ class Grounds:
             else _ground(clause, clause in proven, tuple(beaten.get(clause, ())))
             for clause in order
         )
+
+    def _instead(self, formula: Formula, tried: _Tried) -> list[str]:
+        """Return the clauses behind an event that does not happen, the most telling first.
+
+        What the play came to instead tells more than what could have led elsewhere, unless the latter applies.
+        """
+        deciding, changing = tried.deciding, tried.changing
+        stops = any(None in value.results for value in tried.values)
+        winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
+        winners.sort(key=lambda clause: clause not in deciding)
+        missed, founding, distant = self._missed(formula), self._founding(formula), self._distant(formula)
+        held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
+        rests_on = founding or (distant if stops else [])
+        governs = bool(rests_on) and rests_on[0] in tried.applied and not deciding.keys() & tried.beaten.keys()
+        tells = len(rests_on) == 1 and (stops or not deciding or governs)
+        only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
+        ended = self._ended(formula)
+        by_kind = (
+            winners,
+            [clause for clause in ended if clause in changing or not (changing or founding)],
+            [*missed, *only] if stops or not changing else [],
+            sorted(deciding, key=lambda c: (c not in changing, deciding[c], c)),
+            [*missed, *founding[:MOST_FOUNDING], *ended],
+            [clause for clause in tried.applied if clause not in deciding][:ENOUGH],
+            distant,
+            sorted(tried.scores, key=lambda c: (tried.scores[c], c)),
+        )
+        return [*dict.fromkeys(chain(*by_kind))]
 
     def without(self, formula: Formula, kind: str, grounds: Sequence[Ground]) -> Without | None:
         """Return what would be so without the first clause that decides, if play does not break off without it."""
