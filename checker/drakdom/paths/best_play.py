@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from drakdom.paths.ask.query import Answers
 from drakdom.paths.ask.whole_turns import MOST_STATES, TURNS, WholeTurns
 from drakdom.paths.model import SURE, BestPlay, ByTurn
+from drakdom.step.case import State
 from drakdom.terms import Term, Value, show
+from drakdom.value.best_odds import Odds, best_intervals
+from drakdom.value.end_components import Way
 
 #: Most turns that are looked ahead, and odds with which the search is content.
 MOST_TURNS = 24
 ENOUGH = Fraction(99, 100)
 _NO = Fraction(0)
-_Odds = tuple[Fraction, Fraction]
 
 
 def best_play(answers: Answers, figure: Value, to: str) -> tuple[BestPlay | None, frozenset[str]]:
@@ -43,40 +45,36 @@ def places_of(answers: Answers, goal: str) -> set[Value]:
 
 def _by_turn(turns: WholeTurns, goal: Collection[Value], most: int) -> tuple[ByTurn, ...]:
     """Return the odds to have been in a place of the goal by the end of turn 1, 2, .., up to `most`."""
-    values: dict[Any, _Odds] = dict.fromkeys(turns.turns, (_NO, _NO))
+    odds: Mapping[State, Odds] = {}
     turns_so_far = []
     for turn in range(1, most + 1):
-        values = _one_more(turns, goal, values)
-        low, high = values[turns.first]
+        odds = _one_more(turns, goal, odds)
+        low, high = odds[turns.first]
         turns_so_far.append(ByTurn(turn, low, high))
         if low >= ENOUGH:
             break
     return tuple(turns_so_far)
 
 
-def _one_more(turns: WholeTurns, goal: Collection[Value], before: dict[Any, _Odds]) -> dict[Any, _Odds]:
+def _one_more(turns: WholeTurns, goal: Collection[Value], before: Mapping[State, Odds]) -> dict[State, Odds]:
     """Return the odds of each state with one turn more, by those with one less."""
-    values_by_rest: dict[int, _Odds] = {}
-
-    def value(number: int) -> _Odds:
-        if number not in values_by_rest:
-            values_by_rest[number] = _NO, _NO  # for circles
-            values_by_rest[number] = odds(*turns.rests[number])
-        return values_by_rest[number]
-
-    def odds(kind: object, *rest: Any) -> _Odds:
+    ends: dict[int, Odds] = {}
+    ways: dict[int, list[Way[int]]] = {}
+    for number, (kind, *rest) in enumerate(cast(list[tuple[Any, ...]], turns.rests)):
         if kind == "at":
-            return (SURE, SURE) if rest[0] in goal else value(rest[1])
-        if kind == "best":
-            lows, highs = zip(*map(value, rest), strict=True)
-            return max(lows), max(highs)
-        if kind == "mean":
-            pairs = [(share, value(number)) for number, share in rest]
-            return sum((s * low for s, (low, _) in pairs), _NO), sum((s * high for s, (_, high) in pairs), _NO)
-        if kind == "next":
-            return before.get(rest[0], (_NO, _NO))
-        if kind == "on":
-            return value(turns.turns[rest[0]]) if rest[0] in turns.turns else (_NO, SURE)
-        return (_NO, SURE) if kind == "open" else (_NO, _NO)
-
-    return {state: value(number) for state, number in turns.turns.items()}
+            if rest[0] in goal:
+                ends[number] = SURE, SURE
+            else:
+                ways[number] = [{rest[1]: SURE}]
+        elif kind == "best":
+            ways[number] = [{option: SURE} for option in rest]
+        elif kind == "mean":
+            ways[number] = [dict(rest)]
+        elif kind == "on" and rest[0] in turns.turns:
+            ways[number] = [{turns.turns[rest[0]]: SURE}]
+        elif kind == "next":
+            ends[number] = before.get(rest[0], (_NO, _NO))
+        else:
+            ends[number] = (_NO, SURE) if kind in ("on", "open") else (_NO, _NO)
+    odds = ends | best_intervals(ways, ends)
+    return {state: odds[number] for state, number in turns.turns.items()}

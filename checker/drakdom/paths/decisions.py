@@ -1,7 +1,7 @@
-"""Optimal policy over rounds while a random clock runs out: exact, by backward induction.
+"""Optimal policy over rounds while a random clock runs out: exact, one clock value after another.
 
 A decision depends on the state of the figure and on the value of the clock. If the clock can keep its value, play can
-return to the same decision; the values then solve a system of equations (`drakdom.value.end_components`).
+return to the same decision.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from drakdom.paths.clock import Clock
+from drakdom.paths.model import SURE
 from drakdom.paths.path_state import End, Option, PathState
 from drakdom.terms import Term
-from drakdom.value.end_components import Way, optimal_values
+from drakdom.value.best_odds import best_odds
+from drakdom.value.end_components import Way
 
 NOTHING = Fraction(0)
 #: A state and a clock value, with a move due.
@@ -35,13 +36,7 @@ class Decisions:
         """Return the best value of each state and clock value with a move due; `worth` values the fates."""
         values: dict[Due, Fraction] = {}
         for time in sorted(self.clock.steps):
-            rest = {state: self._later(state, time, values, worth) for state in self.states}
-            again = self.clock.steps[time].get(time, NOTHING)
-            if again:
-                best = self._circle(time, rest, again, worth)
-            else:
-                best = {state: self._best(state, time, rest, worth) for state in self.states}
-            values |= {(state, time): value for state, value in best.items()}
+            values |= self._layer(time, values, worth)
         return values
 
     def soon(self, state: PathState, time: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
@@ -70,52 +65,42 @@ class Decisions:
         ]
         return later[0][1] if len(step) == len(later) == 1 else sum((odds * value for odds, value in later), NOTHING)
 
-    def _best(self, state: PathState, time: int, rest: Mapping[PathState, Fraction], worth: Worth) -> Fraction:
-        if state.waits:
-            return rest[sooner(state)]
-        options = self.options(state, time)
-        return max((self.value(option, time, rest.__getitem__, worth) for option in options), default=NOTHING)
-
-    def _circle(
-        self, time: int, rest: Mapping[PathState, Fraction], again: Fraction, worth: Worth
-    ) -> dict[PathState, Fraction]:
-        values: dict[Hashable, Fraction] = {("fate", fate): value for fate, value in worth.items()}
-        ways: dict[Hashable, list[Way[Any]]] = {}
+    def _layer(self, time: int, values: Mapping[Due, Fraction], worth: Worth) -> dict[Due, Fraction]:
+        """Return the best values at one clock value; `values` has those at the clock values before it."""
+        again = self.clock.steps[time].get(time, NOTHING)
         share = 1 - again
+        ends: dict[Hashable, Fraction] = {("fate", fate): value for fate, value in worth.items()}
         if share:
-            values |= {("later", state): rest[state] / share for state in self.states}
+            ends |= {("later", state): self._later(state, time, values, worth) / share for state in self.states}
+        ways: dict[Hashable, list[Way[Hashable]]] = {}
 
-        def way_on(ends: Mapping[End, Fraction]) -> Way[Any]:
-            way: dict[Any, Fraction] = {}
-            for end, odds in ends.items():
-                if isinstance(end, Term):
-                    parts: list[tuple[Any, Fraction]] = [(("fate", end), odds)]
-                    values.setdefault(("fate", end), NOTHING)
-                elif len(after := self.onward(end, time)) > 1:
-                    parts = [(("on", end), odds)]
-                    ways["on", end] = [round_on(state) for state in after]
-                else:
-                    parts = [(to, odds * part) for to, part in round_on(after[0]).items()]
-                for to, odd in parts:
-                    way[to] = way.get(to, NOTHING) + odd
+        def way_on(option: Option) -> Way[Hashable]:
+            way: dict[Hashable, Fraction] = {}
+            for end, odds in option.ends.items():
+                for to, part in arrived(end).items():
+                    way[to] = way.get(to, NOTHING) + odds * part
             return way
 
-        def round_on(state: PathState) -> Way[Any]:
-            on: dict[Any, Fraction] = {("due", state): again}
-            return on | ({("later", state): share} if share else {})
+        def arrived(end: End) -> Way[Hashable]:
+            if isinstance(end, Term):
+                ends.setdefault(("fate", end), NOTHING)
+                return {("fate", end): SURE}
+            after = self.onward(end, time)
+            if len(after) == 1:
+                return round_on(after[0])
+            ways["on", end] = [round_on(state) for state in after]
+            return {("on", end): SURE}
+
+        def round_on(state: PathState) -> Way[Hashable]:
+            on: dict[Hashable, Fraction] = {("later", state): share} if share else {}
+            return on | {("due", state): again} if again else on
 
         for state in self.states:
-            options = (
-                [round_on(sooner(state))]
-                if state.waits
-                else [way_on(option.ends) for option in self.options(state, time)]
+            ways["due", state] = (
+                [round_on(sooner(state))] if state.waits else [way_on(option) for option in self.options(state, time)]
             )
-            if options:
-                ways["due", state] = options
-            else:
-                values["due", state] = NOTHING
-        settled = optimal_values(ways, values, max)
-        return {state: settled.get(("due", state), NOTHING) for state in self.states}
+        best = best_odds(ways, ends)
+        return {(state, time): best["due", state] for state in self.states}
 
 
 def sooner(state: PathState) -> PathState:

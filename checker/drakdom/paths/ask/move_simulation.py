@@ -22,7 +22,8 @@ from drakdom.step.case import ENTRY, PHASE, Case, Fluent, State
 from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
 from drakdom.terms import Term, Value
-from drakdom.value.values import mean
+from drakdom.value.best_odds import Odds, best_intervals, ways_of
+from drakdom.value.end_components import Way
 
 #: Facts of a scenario about its own play, which a simulated move ignores.
 STATEMENTS = frozenset({"told", "stated"})
@@ -106,16 +107,22 @@ class _Plays(NamedTuple):
 
 def _taken(plays: _Plays, start: int, goal: tuple[Value, Value]) -> Taken:
     wanted = to_symbol(goal[0]), to_symbol(goal[1])
-    odds: dict[int, tuple[Fraction, Fraction]] = {}
     order = reached(plays.play, start, plays.edges)
     gaps: dict[Value, None] = {}
+    ends: dict[int, Odds] = {}
+    ways: dict[int, list[Way[int]]] = {}
     for index in reversed(order):
         node = plays.play.nodes[index]
         broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
         if any(reason.name == STRAY for reason in broken):
             return Taken(False, Fraction(0), Fraction(0))
         gaps |= dict.fromkeys(map(to_value, sorted(broken)))
-        odds[index] = _odds(node, plays.edges(node), wanted, odds)
+        if node.edges:  # no way on: the law does not offer this choice
+            ways[index] = ways_of(node, plays.edges(node))
+        else:
+            success = None if node.final is None else Fraction(wanted in node.final)
+            ends[index] = (Fraction(0), Fraction(1)) if success is None else (success, success)
+    odds = ends | best_intervals(ways, ends)
     low, high = odds[start]
     return Taken(True, low, high, tuple(_rolls(plays, order, odds)), tuple(gaps))
 
@@ -136,24 +143,7 @@ def reached(play: Play, start: int, edges: Callable[[Node], Sequence[Edge]] = at
     return order[::-1]
 
 
-def _odds(
-    node: Node, edges: Sequence[Edge], wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fraction]]
-) -> tuple[Fraction, Fraction]:
-    if node.edges and not edges:  # the law does not offer this choice
-        return Fraction(0), Fraction(0)
-    if not edges:
-        if node.final is None:
-            return Fraction(0), Fraction(1)
-        success = Fraction(wanted in node.final)
-        return success, success
-    nothing = Fraction(0), Fraction(0)  # a cycle never succeeds
-    lows, highs = zip(*(odds.get(edge.target, nothing) for edge in edges), strict=True)
-    if node.kind == "chance":
-        return mean(node.edges, lows), mean(node.edges, highs)
-    return max(lows), max(highs)
-
-
-def _rolls(plays: _Plays, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
+def _rolls(plays: _Plays, order: Iterable[int], odds: Mapping[int, Odds]) -> Iterable[Roll]:
     """Yield the rolls that matter, each at its first time, in the order of play."""
     ways_by_roll: dict[Symbol, dict[Symbol, int]] = {}
     for index in order:

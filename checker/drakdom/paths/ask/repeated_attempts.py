@@ -21,9 +21,8 @@ from drakdom.step.case import Case, State
 from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
 from drakdom.terms import Value
-from drakdom.value.values import mean
+from drakdom.value.best_odds import Odds, best_intervals, ways_of
 
-Odds = tuple[Fraction, Fraction]
 #: A figure and its action.
 Action = tuple[Value, Value]
 _NO, _YES = Fraction(0), Fraction(1)
@@ -115,17 +114,14 @@ class _Round:
 
     def value(self, after: Callable[[State], Odds]) -> Odds:
         """Return the value of the round by the values of its ends."""
-        odds: dict[int, Odds] = {}
-        for index in reversed(self.order):
-            node = self.play.nodes[index]
-            if not node.edges:
-                odds[index] = (_NO, _YES) if node.final is None else after(frozenset(node.final))
-                continue
-            pairs = [odds.get(edge.target, (_NO, _NO)) for edge in node.edges]
-            lows, highs = zip(*pairs, strict=True)
-            chance = node.kind == "chance"
-            odds[index] = (mean(node.edges, lows), mean(node.edges, highs)) if chance else (max(lows), max(highs))
-        return odds[0]
+        nodes = {index: self.play.nodes[index] for index in self.order}
+        ends = {
+            index: (_NO, _YES) if node.final is None else after(frozenset(node.final))
+            for index, node in nodes.items()
+            if not node.edges
+        }
+        ways = {index: ways_of(node, node.edges) for index, node in nodes.items() if node.edges}
+        return (ends | best_intervals(ways, ends))[0]
 
 
 def _best(pairs: Sequence[Odds]) -> Odds:
