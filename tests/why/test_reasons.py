@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from clingo import parse_term
 
 from drakdom import adjudicate
@@ -42,6 +43,26 @@ def test_a_changed_value_has_every_change_among_its_reasons(tmp_path: Path) -> N
     assert reason is not None
     assert clauses_in([reason]) == ("X-3", "X-2", "X-1")
     assert "given(life, 2)" in {*leaves(reason)}
+
+
+#: The fall takes two of three points; the second clause keeps the last one.
+KEPT = (
+    "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+    'changes(life, -N, fall, T) :- clause("X-1"), is(phase, go, T), depth(N).\n'
+    'least(life, 1) :- clause("X-2"), kept.\n'
+    'event(lives(N), T) :- clause("X-3"), is(phase, stop, T), is(life, N, T).\n'
+)
+
+
+@pytest.mark.parametrize(("life", "depth", "held"), [(3, 3, True), (1, 1, True), (3, 2, False), (3, 1, False)], ids=str)
+def test_a_bound_is_a_reason_where_it_holds_a_counter_back(tmp_path: Path, life: int, depth: int, held: bool) -> None:
+    law = f"{KEPT}depth({depth}). kept.\n"
+    (branch,) = solve(tiny_case(Tiny("kept", law, given=f"life = {life}"), tiny_law(law, tmp_path)))
+    reasons = Reasons(branch)
+    reason = reasons.why(parse_term(f"lives({max(life - depth, 1)})"))
+    assert reason is not None
+    assert ("X-2" in reasons.fired()) is held
+    assert ("X-2" in clauses_in([reason])) is (held and life > 1)  # a counter that stays is traced to its last change
 
 
 #: Ada and Bo have ropes, so that LD-05 yields to LD-06 at the pit.

@@ -38,9 +38,12 @@ _FRAME = frozenset(
     {
         ("is", 3), ("next", 3), ("core_set", 2), ("core_altered", 2), ("core_summed", 3), ("core_below", 3),
         ("core_above", 3), ("core_goal", 3), ("core_moved", 1), ("over", 1), ("seen", 2), ("ceases", 3),
-        ("comes_to_be", 3), ("passing", 1), ("firm", 1), ("least", 2), ("most", 2),
+        ("comes_to_be", 3), ("passing", 1), ("firm", 1),
     }
 )  # fmt: skip
+
+#: Bounds of counters, and what the core derives where one is passed.
+_BEYOND = {"most": "core_above", "least": "core_below"}
 
 
 @dataclass(frozen=True)
@@ -145,10 +148,8 @@ class Causes:
                 positive = Function("", [*positive.arguments, *sorted(set(atoms))[:MOST_COUNTED]])
             derived.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
         for head, causes in derived.items():
-            sorted_causes = self._fired.setdefault(head, [])
-            sorted_causes += causes
-            if len(sorted_causes) > 1:
-                sorted_causes.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+            causes += self._fired.get(head, ())
+            self._fired[head] = sorted(causes, key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
 
     def _head(self, second: _Second) -> Signature:
         head = self._rules[second.number].head
@@ -171,8 +172,8 @@ class Causes:
 
     def _held_back(self, seconds: Iterable[_Second]) -> dict[Symbol, list[Yielded]]:
         """Return the instances held back by an exception. All rules of one head must come in the same call."""
-        blocked = (pair for second in seconds for pair in second.blocked)
-        texts = [text for clause, text in blocked if self._beaten is None or clause in self._beaten]
+        beaten = self._beaten
+        texts = [text for second in seconds for clause, text in second.blocked if beaten is None or clause in beaten]
         yielded: dict[Symbol, list[Yielded]] = {}
         for symbol in self._more("core_yielded", 3, texts):
             number, head, exception = symbol.arguments
@@ -202,10 +203,19 @@ class Causes:
         return near_misses(self._program, self._grounded, state, in_force, goals, is_of_the_event)
 
     def clauses(self) -> frozenset[str]:
-        """Return the ids of all clauses that fired or yielded."""
-        clause_ids = {cause.rule.clause for instances in self.fired.values() for cause in instances}
+        """Return the ids of all clauses that fired or yielded; a bound fires where it holds a counter back."""
+        fired = (causes for head, causes in self.fired.items() if head.name not in _BEYOND or head in self.bounds)
+        clause_ids = {cause.rule.clause for causes in fired for cause in causes}
         clause_ids.update(instance.rule.clause for instances in self.yielded.values() for instance in instances)
         return frozenset(clause for clause in clause_ids if clause)
+
+    @cached_property
+    def bounds(self) -> frozenset[Symbol]:
+        """The bounds that hold counters back, such as most(Counter, N)."""
+        beyond = {(bound, atom.arguments[0]) for bound, name in _BEYOND.items() for atom in self.atoms(name, 3)}
+        return frozenset(
+            atom for bound, counter in beyond for atom in self.atoms(bound, 2) if atom.arguments[0] == counter
+        )
 
     def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
         """Return the true atoms of one predicate of the law."""

@@ -228,6 +228,9 @@ class _TreeBuilder:
             if write.arguments[0] == fluent:
                 yield from self.reasons_for(write, earlier)
                 yield from self._before(fluent, earlier)
+        for bound in sorted(causes.bounds):
+            if bound.arguments[0] == fluent:
+                yield from self.reasons_for(bound, earlier)
 
     def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
         """Yield the reasons of the value before a change."""
