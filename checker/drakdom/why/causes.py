@@ -135,9 +135,8 @@ class Causes:
             todo += (premise for second in fitting for premise in self._rules[second.number].positive)
         return behind
 
-    def _find(self, seconds: Iterable[_Second]) -> None:
+    def _find(self, seconds: Sequence[_Second]) -> None:
         """Store the causes that these rules yield. All rules of one head must come in the same call."""
-        seconds = [*seconds]
         counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
         for symbol in self._more("core_counted", 4, [text for second in seconds for text in second.counted]):
             counted.setdefault(tuple(symbol.arguments[:3]), []).extend(symbol.arguments[3].arguments)
