@@ -100,6 +100,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("args: [direction]", "args: [directoin]", "unknown type `directoin`, did you mean `direction`?"),
         ("args: [figure, omen]", "args: [figure, omens]", "unknown type `omens`, did you mean `omen`?"),
         ("{figure} walks {1}", "{figure} walks {2}", "the sentence has the unknown slot `{2}`"),
+        ("{figure} walks {1}", "{figure} walks {1|east}", "`{1|east}` needs two words, such as {1|wound|wounds}"),
         (
             "args: [figure, place], says",
             "args: [figure, place], either_order: true, says",

@@ -8,7 +8,11 @@ import pytest
 from drakdom.errors import InputError
 from drakdom.rulebook import Field, Rulebook, load_house_rule, load_rulebook, with_house_rules
 from drakdom.rulebook.find import find_house_rules
+from drakdom.rulebook.sentences import say
+from drakdom.rulebook.translated import translated
+from drakdom.rulebook.words import unslotted
 from drakdom.scenario import read_scenario_text
+from drakdom.terms import Term
 from tests.project.tree import ROOT, rulebooks
 
 FOLDERS = [*rulebooks(), *(ROOT / "tests" / "rulebooks" / slug for slug in ("lantern", "straits"))]
@@ -65,6 +69,25 @@ def faults(text: str, book: Rulebook) -> list[str]:
     except InputError as error:
         return [problem.message for problem in error.problems]
     return []
+
+
+@pytest.mark.parametrize(
+    ("number", "language", "sentence"),
+    [
+        (1, "en", "Bo suffers 1 wound by the monster"),
+        (2, "en", "Bo suffers 2 wounds by the monster"),
+        (1, "de", "Bo erleidet 1 Wunde (das Monster)"),
+        (0, "de", "Bo erleidet 0 Wunden (das Monster)"),
+    ],
+)
+def test_a_word_goes_with_its_number(number: int, language: str, sentence: str) -> None:
+    book = load_rulebook(ROOT / "asp" / "dungeonquest-neuauflage")
+    assert say(translated(book, language), Term("wounded", ("Bo", number, Term("monster")))) == sentence
+
+
+def test_a_type_stands_for_any_number() -> None:
+    says = "{1} suffers {2} {2|wound|wounds}"
+    assert unslotted(says, ("figure", "int")) == "<figure> suffers <int> wounds"
 
 
 def test_an_unknown_draw_lists_all_draws() -> None:

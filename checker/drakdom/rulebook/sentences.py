@@ -10,13 +10,13 @@ from drakdom.formula import And, Atom, Formula, Not, Scope
 from drakdom.language import mark, t
 from drakdom.rulebook.declarations import Chance, Field, Phrase
 from drakdom.rulebook.vocabulary import Rulebook
+from drakdom.rulebook.words import SLOT, filling
 from drakdom.terms import Any, Term, Value, bind, show
 
 NOT_PERMITTED, NOT_UP = mark("not permitted: "), mark("did not come up: ")
 """The beginnings of the sentences of an illegal action, and of one that nobody was asked for."""
 
 _ACTS = {"may": mark("permitted: {action}"), "instead": mark("instead: {action}")}
-_SLOT = re.compile(r"\{(\w+)\}")
 
 
 def say(book: Rulebook, value: Value) -> str:
@@ -48,8 +48,8 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args) and all(map(_fits, repeat(book), value.args, choice.args)):
             inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
-            if "{1}" in choice.says:
-                return _SLOT.sub(lambda slot, words=inner: words[int(slot[1]) - 1], choice.says)  # type: ignore[misc]
+            if SLOT.search(choice.says):
+                return SLOT.sub(lambda slot, words=inner: filling(slot, words[int(slot[1]) - 1]), choice.says)  # type: ignore[misc]
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
     if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
         return says
@@ -160,13 +160,13 @@ def _fill(book: Rulebook, phrase: Phrase | Chance, bindings: Mapping[str, Value]
     def slot(match: re.Match[str]) -> str:
         name = match[1]
         if name == "figure":
-            return word(book, figure)
+            return filling(match, word(book, figure))
         if name not in bindings:
             return match[0]
         kind = phrase.args[int(name) - 1] if name.isdigit() and int(name) <= len(phrase.args) else ""
-        return word(book, bindings[name], kind)
+        return filling(match, word(book, bindings[name], kind))
 
-    return _SLOT.sub(slot, phrase.says)
+    return SLOT.sub(slot, phrase.says)
 
 
 def roll_of(book: Rulebook, value: Term) -> Chance | None:

@@ -27,7 +27,7 @@ from drakdom.rulebook.declarations import (
 )
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.restricted import Noted, read_only
-from drakdom.rulebook.words import did_you_mean, fold, number, short
+from drakdom.rulebook.words import SLOT, did_you_mean, fold, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from drakdom.terms import Term, TermError, Value, Var, parse_term, placeholders
 
@@ -147,9 +147,12 @@ class Specs(Nodes):
             return ""
         valid = [*map(str, range(1, count + 1)), *extra]
         for slot in _SLOT.findall(scalar.text):
-            if slot not in valid:
+            name, *forms = slot.split("|")
+            if name not in valid:
                 listed = ", ".join(f"{{{k}}}" for k in valid) or "none"
-                self.problems.add(scalar, f"the sentence has the unknown slot `{{{slot}}}`", f"known: {listed}")
+                self.problems.add(scalar, f"the sentence has the unknown slot `{{{short(name)}}}`", f"known: {listed}")
+            elif forms and not SLOT.fullmatch(f"{{{slot}}}"):
+                self.problems.add(scalar, f"`{{{short(slot)}}}` needs two words", f"such as {{{name}|wound|wounds}}")
         return scalar.text
 
     # -- specs ---------------------------------------------------------------------------------------------

@@ -20,10 +20,10 @@ from drakdom.rulebook.core_gaps import CORE_GAPS
 from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Field, Graph, Phrase, Reading
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.vocabulary import Rulebook
-from drakdom.rulebook.words import nearest, short
+from drakdom.rulebook.words import SLOT, nearest, short
 from drakdom.rulebook.yamltext import CONTROL, read_bytes
 
-_SLOT = re.compile(r"\{[^{}]*\}")
+_BRACES = re.compile(r"\{[^{}]*\}")
 _WITHOUT_SENTENCES = frozenset({"pool"})
 """Types whose values have no sentences."""
 
@@ -51,7 +51,7 @@ def translated(book: Rulebook, code: str) -> Rulebook:
 
     def say(context: str, sentence: str) -> str:
         translation = catalogue.pgettext(context, sentence)
-        if set(_SLOT.findall(translation)) != set(_SLOT.findall(sentence)):
+        if _slots(translation) != _slots(sentence):
             raise InputError.single(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
         if control := CONTROL.search(translation):
             message = f"the sentence of `{context}` has an invisible character, U+{ord(control[0]):04X}"
@@ -59,6 +59,11 @@ def translated(book: Rulebook, code: str) -> Rulebook:
         return translation
 
     return replace(book, **_worded(book, say), speaks=code)
+
+
+def _slots(sentence: str) -> set[str]:
+    """Return the names of the slots of a sentence; what is no slot stands as it is."""
+    return {slot[1] if (slot := SLOT.fullmatch(braces)) else braces for braces in _BRACES.findall(sentence)}
 
 
 def sentences(book: Rulebook) -> list[tuple[str, str]]:

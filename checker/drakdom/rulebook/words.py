@@ -11,6 +11,8 @@ MOST_LISTED = 40
 INTEGER = re.compile(r"[+-]?[0-9]{1,6}\Z")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _SEPARATORS = re.compile(r"[\s\-_]+")
+#: A slot of a sentence: `{1}` is an argument, `{1|wound|wounds}` the word that goes with it as a number.
+SLOT = re.compile(r"\{(\w+)(?:\|([^{}|]+)\|([^{}|]+))?\}")
 
 
 def fold(word: str) -> str:
@@ -59,11 +61,15 @@ def did_you_mean_of(word: str, valid: Iterable[str], slug: str) -> str:
     return did_you_mean(word, choice, MOST_LISTED) or listing
 
 
+def filling(slot: re.Match[str], value: str) -> str:
+    """Return what a value puts into a slot: itself, or the first of two words if it is 1, else the second."""
+    return value if slot[2] is None else slot[2] if value == "1" else slot[3]
+
+
 def unslotted(says: str, kinds: tuple[str, ...]) -> str:
     """Return a sentence with the types of its words, in angle brackets, in place of its slots."""
-    for place, kind in enumerate(kinds, 1):
-        says = says.replace(f"{{{place}}}", f"<{kind.replace('_', ' ')}>")
-    return says.replace("{figure}", "<figure>")
+    named = {str(place): kind.replace("_", " ") for place, kind in enumerate(kinds, 1)} | {"figure": "figure"}
+    return SLOT.sub(lambda slot: filling(slot, f"<{named[slot[1]]}>") if slot[1] in named else slot[0], says)
 
 
 def short(word: str) -> str:
