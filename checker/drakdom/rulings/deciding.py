@@ -171,10 +171,11 @@ class Grounds:
 
     def without(self, formula: Formula, kind: str, grounds: Sequence[Ground]) -> Without | None:
         """Return what would be so without the first clause that decides, if play does not break off without it."""
+        now = {branch.evaluation.value(formula) for branch in self._branches}
         for ground in grounds[:ENOUGH]:
             branches = self._lifted(ground.clause) if ground.role in ("decides", "won over") else None
             values = [branch.evaluation.value(formula) for branch in branches or ()]
-            if values and not any(None in value.results for value in values):
+            if values and not any(None in value.results for value in values) and {*values} != now:
                 return Without(ground.clause, status_of(kind, values), to_odds(values[0]))
         return None
 

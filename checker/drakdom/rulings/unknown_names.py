@@ -20,9 +20,10 @@ def unknown_names(book: Rulebook, branches: Iterable[Branch], formula: Formula) 
     asked = dict.fromkeys(name for pattern in patterns(formula) for name in _made_up(book, pattern) if _whole(name))
     if not asked:
         return ()
-    events = (to_value(symbol) for branch in branches for symbol in sorted(branch.evaluation.seen))
-    met = dict.fromkeys(name for event in events for name in _made_up(book, event))
-    listed = ", ".join(f"`{show(name)}`" for name in [*met][:MOST])
+    events = [to_value(symbol) for branch in branches for symbol in sorted(branch.evaluation.seen)]
+    met = {part for event in events if isinstance(event, Term) for part in event.args}
+    known = dict.fromkeys(name for event in events for name in _made_up(book, event))
+    listed = ", ".join(f"`{show(name)}`" for name in [*known][:MOST])
     hint = t("; known names: {names}", names=listed) if listed else ""
     return tuple(t("no event here involves `{name}`", name=show(name)) + hint for name in asked if name not in met)
 
