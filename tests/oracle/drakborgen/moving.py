@@ -82,11 +82,14 @@ def _light(table: Table, wishes: dict[str, str]) -> list[str]:
         if any(bearer.torch == "lit" and bearer.kind == "hero" for bearer in bearers):
             raise NotDecided("DA-MULTI-070")
     lit = [name for name in dark if table.chance.at_most(3, 6)]
+    bright = {table.figures[name].place for name in lit}
     for name in dark:
-        table.record.say(*(("lights", name) if name in lit else ("fails", name, "torch")))
+        if name in lit:
+            table.record.say("lights", name)
+        elif table.figures[name].place not in bright:  # who is held up fails
+            table.record.say("fails", name, "torch")
     for name in lit:
         table.figures[name].torch = "lit"
-    bright = {table.figures[name].place for name in lit}
     return [name for name in wishes if name not in dark or table.figures[name].place in bright]
 
 
