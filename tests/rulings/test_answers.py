@@ -139,6 +139,21 @@ def test_the_clause_that_refuses_comes_first() -> None:
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
+def test_a_clause_refuses_what_nobody_states() -> None:
+    """DY-MOVE-002: nobody moves diagonally."""
+    text = """\
+title: A way round the corner
+rulebook: dystopia
+board: {rooms: {A1: {}, B1: {}, A2: {}, B2: {}}}
+figures: {Kri: {kind: warrior, at: A1, speed: 5}}
+play: [{Kri: go e}]
+"""
+    result = answer("may(Kri, go ne)", text)
+    assert result.status == "never"
+    assert [ground.clause for ground in result.grounds if ground.role == "decides"] == ["DY-MOVE-002"]
+    assert "DY-MOVE-002" not in [ground.clause for ground in answer("may(Kri, go e)", text).grounds]
+
+
 @pytest.mark.parametrize(
     ("file", "question", "first"),
     [

@@ -14,12 +14,12 @@ from typing import Literal
 
 from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
-from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
+from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
-from drakdom.terms import Term, match
+from drakdom.terms import Term
 from drakdom.terms import Value as Pattern
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
@@ -92,7 +92,7 @@ class Grounds:
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         applied = sorted(self._applied(to_the_end=nowhere), key=self._rarity)
-        refusing = self._refusing(formula)
+        refusing = {*self._principals(refusing_clauses(formula, self._branches, self._reasons if nowhere else ()))}
         outside = dict.fromkeys(
             (
                 *sorted(refusing - {*tree}),
@@ -262,18 +262,6 @@ class Grounds:
         weights = {clause: weight for clause, weight in near.items() if clause not in ranked}
         best = min(weights, key=lambda c: (weights[c], c), default=None)
         return {best: weights[best]} if best else {}
-
-    def _refusing(self, formula: Formula) -> set[str]:
-        """Return the clauses that refuse a stated action; of a formula about such an action, those that refuse it."""
-        patterns = [Term("illegal", a.pattern.args) for a in atoms_of(formula) if a.pattern.name in ("illegal", "may")]
-        nodes = (node for branch in self._branches for node in branch.play.nodes)
-        bars = (to_value(event) for node in nodes for event in node.seen if event.name == "barred")
-        return {
-            self._book.principal(str(bar.args[0]))
-            for bar in bars
-            if isinstance(bar, Term)
-            and (not patterns or any(match(pattern, Term("illegal", bar.args[1:])) for pattern in patterns))
-        }
 
     def _ended(self, formula: Formula) -> list[str]:
         """Return the clauses by which a stated action did not come up, for a formula about its permission."""

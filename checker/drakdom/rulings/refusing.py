@@ -1,0 +1,39 @@
+"""The clauses that refuse an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from drakdom.formula import Formula, atoms_of
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.terms import Term, Value, is_ground, match
+from drakdom.value.solve import Branch
+from drakdom.why.reasons import Reasons
+
+#: Event patterns about an action.
+_OF_ACTIONS = ("illegal", "may")
+
+
+def refusing_clauses(formula: Formula, branches: Sequence[Branch], reasons: Iterable[Reasons]) -> Iterator[str]:
+    """Yield the clauses that refuse a stated action; for a formula about actions, only those that refuse these.
+
+    In the plays of `reasons` its actions need not be stated: law can refuse an action whenever a figure decides.
+    """
+    acts = [atom.pattern.args for atom in atoms_of(formula) if atom.pattern.name in _OF_ACTIONS]
+    nodes = (node for branch in branches for node in branch.play.nodes)
+    for bar in (to_value(event) for node in nodes for event in node.seen if event.name == "barred"):
+        if isinstance(bar, Term) and (not acts or any(match(Term("", act), Term("", bar.args[1:])) for act in acts)):
+            yield str(bar.args[0])
+    for why in reasons:
+        for act in acts:
+            yield from _unstated(why, act) if is_ground(Term("", act)) else ()
+
+
+def _unstated(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
+    """Yield the clauses that refuse a figure an action on the way to an end of play."""
+    wanted = [to_symbol(part) for part in act]
+    if trace := why.to_the_end():
+        for moment in trace.path:
+            for refused in sorted(trace.causes(moment).atoms("refused", 4)):
+                if refused.arguments[1:3] == wanted:
+                    yield refused.arguments[0].string
