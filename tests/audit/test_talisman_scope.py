@@ -37,8 +37,9 @@ HOLES = {
     "toad_crosses(_)",  # A26
 }
 
-#: Things beside enemies, who have been beaten or evaded by then; the Crown of Command, to which one way leads.
-NOT_MET = {"TA-CARD-015", "TA-FACE-003", "TA-INNER-007"}
+#: Things beside enemies, who have been beaten or evaded by then; the Crown of Command, to which one way leads; several
+#: others in one space.
+NOT_MET = {"TA-CARD-015", "TA-FACE-003", "TA-INNER-007", "TA-ENC-004"}
 
 
 @cache

@@ -139,6 +139,23 @@ def test_the_clause_that_refuses_comes_first() -> None:
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
+def test_a_clause_decides_on_a_longer_way_to_the_event() -> None:
+    """DA-DOOR-011: where the first key does not fit, another one may be tried."""
+    text = """\
+title: Two keys
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e], obstacles: {e: door}}, E4: {tile: room, exits: [w]}}}
+figures: {Ann: {kind: hero, at: D4, agility: 6, items: [key(1), key(2)]}}
+play: [{Ann: [move e, use key(1), use key(2)]}]
+draws: {door D4 e: locked, room E4: empty}
+"""
+    result = answer("entered(Ann, E4)", text)
+    assert result.by_reading[0].odds.low == Fraction(3, 4)
+    assert result.grounds[0].clause == "DA-DOOR-011"
+    assert result.without is not None
+    assert (result.without.clause, result.without.odds.low) == ("DA-DOOR-011", Fraction(1, 2))
+
+
 def test_a_clause_refuses_what_nobody_states() -> None:
     """DY-MOVE-002: nobody moves diagonally."""
     text = """\

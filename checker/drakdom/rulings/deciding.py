@@ -91,7 +91,9 @@ class Grounds:
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
-        applied = sorted(self._applied(to_the_end=nowhere), key=self._rarity)
+        turns = any(value.low != value.high or 0 < value.low < 1 for value in values)
+        applied = sorted(self._applied(formula if turns else None, to_the_end=nowhere), key=self._rarity)
+        beaten = self._beaten()
         refusing = {*self._principals(refusing_clauses(formula, self._branches, self._reasons if nowhere else ()))}
         outside = dict.fromkeys(
             (
@@ -100,7 +102,6 @@ class Grounds:
                 *[clause for clause in applied if clause not in tree][: MOST_OUTSIDE if tree else MOST_TREELESS],
             )
         )
-        beaten = self._beaten()
         since = {} if nowhere else self._since(formula)
 
         def weight(clause: str, steps: int) -> float:
@@ -244,8 +245,13 @@ class Grounds:
         trees = [tree for why in self._reasons for pattern in patterns for tree in why.blocked_somewhere(pattern)]
         return self._principals(clauses_in(trees))
 
-    def _applied(self, *, to_the_end: bool) -> list[str]:
-        """Return the clauses that apply in the plays that explain the formula, or in a whole play."""
+    def _applied(self, turning: Formula | None, *, to_the_end: bool) -> list[str]:
+        """Return the clauses that apply in the plays that explain the formula, or in a whole play.
+
+        If the formula is `turning` on choices or rolls, its events may come about late as well as soon.
+        """
+        for why, atom in product(self._reasons, atoms_of(turning) if turning else ()):
+            why.latest(atom.pattern)
         for why in self._reasons if to_the_end else ():
             why.to_the_end()
         return self._principals(clause for why in self._reasons for clause in sorted(why.fired()))

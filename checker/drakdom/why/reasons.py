@@ -77,7 +77,7 @@ class Reasons:
 
     def why(self, symbol: Symbol, place: Place | None = None, time: int = 1) -> Reason | None:
         """Return the tree of an event (there, for the `time`-th time) on a shortest path, None if it never happens."""
-        trace = self._trace_with(symbol, place, time)
+        trace = self.trace_of(symbol, place, time)
         if trace is None:
             return None
         return trace.why(symbol, place, time if trace.moment_of(symbol, place, time) is not None else 1)
@@ -243,7 +243,7 @@ class Reasons:
         clauses: dict[str, bool] = {}
         for symbol in self.seen(pattern):
             for place in self.places(symbol, scope)[:1]:
-                trace = self._trace_with(symbol, place, 1)
+                trace = self.trace_of(symbol, place, 1)
                 moment = trace.moment_of(symbol, place) if trace else None
                 if trace is not None and moment is not None:
                     misses = spared(trace, symbol, moment, in_force_in(self.branch.case))
@@ -263,11 +263,14 @@ class Reasons:
         """Return a trace to an end of play, None if play never ends."""
         return self._trace_or_none(path_to(self._play, None, self._onward))
 
-    def trace_of(self, symbol: Symbol, place: Place) -> Trace | None:
-        """Return a trace with an event, None if it never happens there."""
-        return self._trace_with(symbol, place, 1)
+    def latest(self, pattern: Value) -> None:
+        """Make a trace to the last moment found with an event that matches a pattern, if there is one."""
+        seen = set(self.seen(pattern))
+        for last in [n for n, node in enumerate(self._play.nodes) if not seen.isdisjoint(node.seen)][-1:]:
+            self._trace_through(last)
 
-    def _trace_with(self, symbol: Symbol, place: Place | None, time: int) -> Trace | None:
+    def trace_of(self, symbol: Symbol, place: Place | None, time: int = 1) -> Trace | None:
+        """Return a trace with an event (there, for the `time`-th time or else the first), None if it never happens."""
         for times in dict.fromkeys((time, 1)):
             for trace in self._traces.values():
                 if trace.moment_of(symbol, place, times) is not None:
