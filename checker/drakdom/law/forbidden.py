@@ -87,7 +87,7 @@ def borrowed(rules: Iterable[Rule], file: Path) -> Iterator[Problem]:
     """Yield a problem for each house rule that carries a clause of the rulebook: verdicts would cite it wrongly."""
     for rule in rules:
         for atom in rule.body:
-            if atom.name == "clause" and not atom.args[0].startswith('"HOUSE-'):
+            if atom.name == "clause" and len(atom.args) == 1 and not atom.args[0].startswith('"HOUSE-'):
                 message = f"a house rule can carry only its own clauses, not {short(atom.args[0])}"
                 yield Problem(str(file), rule.line, 0, message)
 
