@@ -22,8 +22,8 @@ def unknown_names(book: Rulebook, branches: Iterable[Branch], formula: Formula) 
         return ()
     events = [to_value(symbol) for branch in branches for symbol in sorted(branch.evaluation.seen)]
     met = {part for event in events if isinstance(event, Term) for part in event.args}
-    known = dict.fromkeys(name for event in events for name in _made_up(book, event))
-    listed = ", ".join(f"`{show(name)}`" for name in [*known][:MOST])
+    named = dict.fromkeys(name for event in events for name in _made_up(book, event))
+    listed = ", ".join(f"`{show(name)}`" for name in [*named][:MOST])
     hint = t("; known names: {names}", names=listed) if listed else ""
     return tuple(t("no event here involves `{name}`", name=show(name)) + hint for name in asked if name not in met)
 
