@@ -5,16 +5,17 @@ It serves whoever asks how well a player can do, such as `paths`. Play that neve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 
 from drakdom.graph.play import Edge, Node
 from drakdom.value.end_components import S, Way, Ways, components_in_order, endless, optimal_values
+from drakdom.value.values import Branching
 
 #: Least and greatest probability: unruled play counts as failure, then as success.
 Odds = tuple[Fraction, Fraction]
-_NO, _YES = Fraction(0), Fraction(1)
+_NO = Fraction(0)
 
 
 def best_odds(ways: Ways[S], ends: Mapping[S, Fraction]) -> dict[S, Fraction]:
@@ -42,12 +43,9 @@ def best_intervals(ways: Ways[S], ends: Mapping[S, Odds]) -> dict[S, Odds]:
     return {state: (low, highs[state]) for state, low in lows.items()}
 
 
-def ways_of(node: Node, edges: Iterable[Edge]) -> list[Way[int]]:
-    """Return the ways on from a node of a play: one for a chance, one for each of the followed `edges` of a choice."""
-    if node.kind != "chance":
-        return [{edge.target: _YES} for edge in edges]
-    total = sum(edge.weight for edge in node.edges)
-    return [{edge.target: Fraction(edge.weight, total) for edge in node.edges}]
+def ways_of(node: Node, edges: Sequence[Edge]) -> list[Way[int]]:
+    """Return the ways on from a node of a play along the followed `edges`."""
+    return Branching(node.kind, edges, [edge.target for edge in edges]).ways()
 
 
 def _parts(ways: Ways[S]) -> Iterable[list[S]]:
