@@ -15,7 +15,8 @@ from drakdom.scenario.edits import Source
 from drakdom.step.case import build_case
 from drakdom.terms import show
 from drakdom.tools.changes import Option, changes_of
-from drakdom.tools.why_not import WhyNot, _Search, why_not
+from drakdom.tools.remedies import Search, _Plan
+from drakdom.tools.why_not import WhyNot, why_not
 from drakdom.value.solve import solve
 from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
 
@@ -53,15 +54,16 @@ def test_when_the_time_is_up_what_was_found_is_told(monkeypatch: pytest.MonkeyPa
     assert (result.happens, result.remedies, result.all_tried) == (False, (), False)
     whole = asked(CASE, "falls(Ada)")
     assert whole.all_tried
-    helps, late = _Search._helps, _Search.is_late
+    helps, late = Search._helps, Search.is_late
 
-    def once(search: _Search, option: Option) -> bool:
+    def once(search: Search, option: Option) -> bool:
         helped = helps(search, option)
         search.until = -1.0 if helped else search.until  # as if the time were up now
         return helped
 
-    monkeypatch.setattr(_Search, "_helps", once)
-    monkeypatch.setattr(_Search, "is_late", lambda search: search.until < 0 or late(search))
+    monkeypatch.setattr(Search, "_planned", lambda _: _Plan(finished=False))
+    monkeypatch.setattr(Search, "_helps", once)
+    monkeypatch.setattr(Search, "is_late", lambda search: search.until < 0 or late(search))
     result = asked(CASE, "falls(Ada)")
     assert (result.remedies, result.all_tried) == (whole.remedies[:1], False)
     assert result.remedies
@@ -79,7 +81,7 @@ def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
 
 
 def test_what_opens_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drakdom.tools.why_not.MOST_ONE", 0)
+    monkeypatch.setattr("drakdom.tools.remedies.MOST_ONE", 0)
     result = asked(CASE, "falls(Ada)")
     assert not result.all_tried
     assert result.remedies == ()
@@ -193,8 +195,8 @@ rolls: {trapdoor Sigeir: ROLLED, fall Sigeir: 4}
 
 def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What single changes of one kind are found."""
-    monkeypatch.setattr("drakdom.tools.why_not.changes_of", lambda *entry: {kind: changes_of(*entry)[kind]})
-    monkeypatch.setattr(_Search, "_together", lambda _: None)
+    monkeypatch.setattr("drakdom.tools.remedies.changes_of", lambda *entry: {kind: changes_of(*entry)[kind]})
+    monkeypatch.setattr(Search, "_planned", lambda _: _Plan(finished=False))
     result = why_not(read_scenario_text(text, "case.yaml"), text, claim)
     return [change.says for remedy in result.remedies for change in remedy.changes]
 
@@ -215,12 +217,12 @@ def test_the_nearest_number_that_helps(rolled: int, claim: str, says: str, monke
 def test_a_number_that_helps_only_beside_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
 
-    def helps(_: _Search, option: Option) -> bool:
+    def helps(_: Search, option: Option) -> bool:
         tried.append(option.says)
         return option.says == "hp of Sigeir: 41 instead of 40"
 
-    monkeypatch.setattr(_Search, "_helps", helps)
-    monkeypatch.setattr(_Search, "_remedy", lambda _, options: tried.append(options[0].says))
+    monkeypatch.setattr(Search, "_helps", helps)
+    monkeypatch.setattr(Search, "_remedy", lambda _, options: tried.append(options[0].says))
     asked_of = FALL.replace("ROLLED", "3")
     changed(asked_of, "dies(Sigeir)", "given", monkeypatch)
     assert [says for says in tried if says.startswith("hp")] == [

@@ -8,7 +8,7 @@ from drakdom.errors import BugError, LimitError
 from drakdom.graph.play import Edge, Node, Place, Play
 from drakdom.step.case import Case, Fluent, State
 from drakdom.step.state import is_broken
-from drakdom.step.unrolled import Unrolled, still_running
+from drakdom.step.unrolled import Unrolled
 
 #: Most answers that are read.
 MOST_ANSWERS = 5_000
@@ -19,12 +19,9 @@ MOST_ATOMS = 40_000
 def enumerate_all(case: Case) -> Play:
     """Every answer of a case as a tree of openings (moments are not told apart)."""
     run = Unrolled(case)
-    while True:
-        run.step()
+    while run.step():
         if len(run.control.symbolic_atoms) > MOST_ATOMS:
             raise LimitError(f"more than {MOST_ATOMS} atoms are possible: state some rolls or choices")
-        if run.surely("over") or not still_running(run):
-            break
     rows, doubts = _rows(run, {clause for clause, _ in case.readings})
     play = Play(doubts=frozenset(doubts))
     _grow(play, rows, frozenset())

@@ -15,7 +15,8 @@ from drakdom.report.reason_words import reason_json
 from drakdom.report.tree import broken_json, explanation_text
 from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
-from drakdom.tools.why_not import Remedy, WhyNot
+from drakdom.tools.remedies import Remedy
+from drakdom.tools.why_not import WhyNot
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/why_not/1"

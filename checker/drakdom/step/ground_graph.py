@@ -10,7 +10,7 @@ from clingo import Observer
 from drakdom.errors import Problem
 from drakdom.step.case import Case
 from drakdom.step.complaints import complaints
-from drakdom.step.unrolled import Unrolled, still_running
+from drakdom.step.unrolled import Unrolled
 
 #: Maximum number of possible atoms; past it the graph ends.
 MOST_ATOMS = 15_000
@@ -63,11 +63,8 @@ def ground_graph(case: Case) -> GroundGraph:
     graph = GroundGraph()
     run = Unrolled(case)
     run.control.register_observer(_Watcher(graph))
-    while True:
-        run.step()
+    while not graph.cut and run.step():
         graph.cut = len(run.control.symbolic_atoms) > MOST_ATOMS
-        if graph.cut or run.surely("over") or not still_running(run):
-            break
     graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
     graph.log = complaints(run.log.messages, run.lines, case.law)
     fixed = {clause for clause, _ in case.readings}

@@ -20,13 +20,17 @@ from drakdom.formula import And, Atom, Formula, Not
 from drakdom.law.facts import to_symbol
 from drakdom.step.case import Case
 from drakdom.step.program import not_all_facts
-from drakdom.step.unrolled import Unrolled, still_running
+from drakdom.step.unrolled import Unrolled
 from drakdom.terms import Any, Term, Value
 
-#: Seconds to wait for the solver if the search has no time limit.
-_LONG = 10.0**6
 #: Maximum number of possible atoms.
-MOST_ATOMS = 300_000
+MOST_ATOMS = 80_000
+
+_VOID = """
+#defined void/1.
+:- seen(illegal(P, A), _), not void(illegal(P, A)).
+:- seen(unasked(P, A), _), not void(unasked(P, A)).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,14 @@ class Planner(Unrolled):
     """
 
     def __init__(self, case: Case, switches: Sequence[Switch], moments: int, until: float = math.inf) -> None:
-        self.switches, self.until = switches, until
+        self.switches = switches
         self._literals: list[int] = []
         everything = {_symbol(fact) for switch in switches for fact in switch.added}
         static = [fact for fact in everything if fact.name != "given"]
         start = {(fact.arguments[0], fact.arguments[1]) for fact in everything if fact.name == "given"}
         self._own = frozenset(case.facts) | {Function("given", [*fluent]) for fluent in case.start}
         whole = replace(case, facts=tuple(dict.fromkeys([*case.facts, *static])), start=case.start | start)
-        super().__init__(whole)
+        super().__init__(whole, until)
         self._play_out(moments)
 
     def state(self, facts: Sequence[Symbol]) -> None:
@@ -93,32 +97,38 @@ class Planner(Unrolled):
     def _play_out(self, moments: int) -> None:
         """Ground moment by moment until all play has ended."""
         for _ in range(moments):
-            self.step()
+            if not self.step():
+                break
             if len(self.control.symbolic_atoms) > MOST_ATOMS or time.monotonic() > self.until:
                 raise LimitError("too many atoms are possible to search for several changes at once")
-            if self.surely("over") or not still_running(self):
-                break
 
-    def aim(self, goal: Formula) -> None:
-        """Require that the goal holds, with the fewest and cheapest switches. Call it once."""
-        self.control.add("goal", [], "\n".join(_goal_rules(goal)))
+    def aim(self, goal: Formula, void: Iterable[Symbol] = ()) -> None:
+        """Require that the goal holds, with the fewest, cheapest and first switches. Call it once.
+
+        No action may be illegal or not come up but those that are `void` anyway.
+        """
+        self.control.add("goal", [], "\n".join([*_goal_rules(goal), _VOID, *(f"void({action})." for action in void)]))
         self.control.ground([("goal", [])])
         with self.control.backend() as backend:
-            backend.add_minimize(2, [(literal, 1) for literal in self._literals])
+            backend.add_minimize(3, [(literal, 1) for literal in self._literals])
             costs = zip(self._literals, self.switches, strict=True)
-            backend.add_minimize(1, [(literal, switch.cost) for literal, switch in costs])
+            backend.add_minimize(2, [(literal, switch.cost) for literal, switch in costs])
+            backend.add_minimize(1, [(literal, number) for number, literal in enumerate(self._literals)])
 
     def bar(self, switches: Iterable[int]) -> None:
         """Exclude solutions that contain all of these switches."""
         with self.control.backend() as backend:
             backend.add_rule([], [self._literals[number] for number in switches])
 
-    def best(self) -> tuple[int, ...] | None:
-        """Return the fewest and cheapest switches found in time with which the goal holds; None if none was found."""
+    def best(self, among: Iterable[int]) -> tuple[int, ...] | None:
+        """Return the best of these switches found in time with which the goal holds; None if none was found."""
         atoms: list[Symbol] | None = None
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
-        with self.control.solve(yield_=True, async_=True) as handle:
+        self.control.configuration.solver.opt_strategy = "usc"  # type: ignore[union-attr]
+        others = {*range(len(self.switches))}.difference(among)
+        off = [-self._literals[number] for number in sorted(others)]
+        with self.control.solve(assumptions=off, yield_=True, async_=True) as handle:
             while handle.wait(self._left()) and (model := handle.model()) is not None:
                 atoms = list(model.symbols(atoms=True))
                 handle.resume()
@@ -127,10 +137,6 @@ class Planner(Unrolled):
         if atoms is None:
             return None
         return tuple(sorted(atom.arguments[0].number for atom in atoms if atom.name == "switched"))
-
-    def _left(self) -> float:
-        """Return the seconds that the solver may still work."""
-        return max(0, min(self.until - time.monotonic(), _LONG))
 
 
 def _goal_rules(goal: Formula) -> list[str]:

@@ -5,25 +5,34 @@ The ground law (`ground_graph.py`) and the search for the fewest changes (`plan.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Sequence
 
 from clingo import Control, Function, Number, Symbol
 
 from drakdom.errors import LimitError
-from drakdom.step.case import ENTRY, Case, State
+from drakdom.step.case import ENTRY, PHASE, Case, State
 from drakdom.step.program import Log, add_facts, new_control, program_of
 
 #: A play of more moments than this counts as endless.
 MOST_MOMENTS = 400
 
-_LINK = "is(F,V,t) :- next(F,V,t-1), not over(t-1)."
+#: Seconds to wait for the solver if there is no time limit.
+_LONG = 10.0**6
+#: `stops(F, V, T)`: no play goes on with this after the moment T.
+_LINK = """
+#defined stops/3.
+is(F,V,t) :- next(F,V,t-1), not over(t-1), not stops(F,V,t-1).
+"""
 
 
 class Unrolled:
     """A case that is grounded moment by moment in one multi-shot solver."""
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, case: Case, until: float = math.inf) -> None:
+        """Take a case; past the time `until` (on the clock of `time.monotonic()`) nothing is searched any more."""
+        self.case, self.until = case, until
         self.log = Log()
         self.control = new_control(self.log)
         self.moment = -1
@@ -54,8 +63,10 @@ class Unrolled:
         """Add facts of the case; a subclass may make them switchable."""
         add_facts(self.control, facts)
 
-    def step(self) -> None:
-        """Ground the next moment. Raises LimitError past MOST_MOMENTS."""
+    def step(self) -> bool:
+        """Ground the next moment; return False if no play goes on to it. Raises LimitError past MOST_MOMENTS."""
+        if self.moment >= 0 and not self._look_ahead():
+            return False
         self.moment += 1
         if self.moment >= MOST_MOMENTS:
             raise LimitError(f"play has not ended after {MOST_MOMENTS} moments")
@@ -66,6 +77,40 @@ class Unrolled:
         rules = self._can_fire()
         self._add(rules)
         self.control.ground([(f"rule{rule}", [number]) for rule in rules])
+        return True
+
+    def _look_ahead(self) -> bool:
+        """Find the entries and phases in which no play goes on; return False if none goes on at all.
+
+        To the grounder, what depends on an open choice is possible beside everything else that does: play would end
+        and go on, in all phases at once.
+        """
+        coming = [atom.symbol for atom in self.control.symbolic_atoms.by_signature("next", 3)]
+        coming = [symbol for symbol in coming if symbol.arguments[2].number == self.moment]
+        ahead = [symbol for fluent in (PHASE, ENTRY) for symbol in coming if symbol.arguments[0] == fluent]
+        stops = self._impossible(ahead)
+        add_facts(self.control, [Function("stops", symbol.arguments) for symbol in stops])
+        return len(stops) < len(ahead)
+
+    def _impossible(self, atoms: Sequence[Symbol]) -> list[Symbol]:
+        """Return the atoms with which no play goes on after the present moment."""
+        over = Function("over", [Number(self.moment)])
+        impossible, left = [], [*atoms]
+        while left:
+            goes_on = [(over, False), (left[0], True)]
+            with self.control.solve(assumptions=goes_on, yield_=True, async_=True) as handle:
+                if not handle.wait(self._left()):
+                    handle.cancel()
+                    break
+                if (model := handle.model()) is None:
+                    impossible.append(left.pop(0))
+                else:
+                    left = [symbol for symbol in left if not model.contains(symbol)]
+        return impossible
+
+    def _left(self) -> float:
+        """Return the seconds that the solver may still work."""
+        return max(0, min(self.until - time.monotonic(), _LONG))
 
     def _can_fire(self) -> list[int]:
         """Return the rules with a moment that can fire in the present one."""
@@ -92,31 +137,6 @@ class Unrolled:
             self._used = text.count("\n")
             self.lines[self._used] = rule
         self.control.add("base", [], text)
-
-    def maybe(self, name: str, *arguments: Symbol) -> bool:
-        """Return True if an atom of the present moment is possible."""
-        return self._atom(name, *arguments) is not None
-
-    def surely(self, name: str) -> bool:
-        """Return True if the atom `name(Moment)` of the present moment is a fact."""
-        atom = self._atom(name)
-        return atom is not None and bool(atom.is_fact)
-
-    def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
-        return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
-
-
-def still_running(run: Unrolled) -> bool:
-    """Return True if some play goes on after the present moment."""
-    if not run.maybe("over"):
-        return True
-    over = Function("over", [Number(run.moment)])
-    entries = [
-        atom.symbol
-        for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == ENTRY and atom.symbol.arguments[2].number == run.moment
-    ]
-    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)
 
 
 _NO_MOMENT = Number(0)

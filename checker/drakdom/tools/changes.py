@@ -25,7 +25,7 @@ from drakdom.why.reasons import Reasons
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
 FARTHEST = 20
 """Greatest extra cost of a changed number, by its distance."""
-MOST_COMBINED = 80
+MOST_COMBINED = 400
 """Largest number of changes that are combined."""
 
 
@@ -63,13 +63,16 @@ def changes_of(
     }
 
 
+def is_combinable(option: Option | Spread) -> bool:
+    """Return True unless a change is of a number or to a new value: these are tried one at a time."""
+    return isinstance(option, Option) and (option.kind != "given" or not option.switch.added)
+
+
 def combinable(options: Iterable[Option | Spread]) -> list[Option]:
-    """Return the changes that may be combined: no numbers and no new values. Keeps the cheapest if there are many."""
-    simple = [option for option in options if isinstance(option, Option)]
-    simple = [option for option in simple if option.kind != "given" or not option.switch.added]
-    if len(simple) <= MOST_COMBINED:
-        return simple
-    return sorted(simple, key=lambda option: option.switch.cost)[:MOST_COMBINED]
+    """Return the changes that may be combined. Keeps the cheapest if there are many."""
+    simple = [option for option in options if isinstance(option, Option) and is_combinable(option)]
+    kept = set(sorted(range(len(simple)), key=lambda number: simple[number].switch.cost)[:MOST_COMBINED])
+    return [option for number, option in enumerate(simple) if number in kept]
 
 
 def changed_by(option: Option, scenario: Scenario) -> Scenario:
