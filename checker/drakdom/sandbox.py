@@ -22,6 +22,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Generic, NoReturn, TypeVar
 
 from drakdom.errors import BugError, DrakdomError, LimitError, TimeLimitError
@@ -43,7 +44,8 @@ _ORDER = struct.Struct(">I")
 class Limits:
     """Limits of one job: wall-clock and CPU seconds, and megabytes of address space (0: no limit).
 
-    `clock` returns the wall-clock time in seconds.
+    Memory and CPU time count beyond what this process has taken when the child is forked. `clock` returns the
+    wall-clock time in seconds.
     """
 
     seconds: float = 60
@@ -236,9 +238,18 @@ def _limit_memory(limits: Limits) -> None:
     if limits.megabytes:
         import resource
 
-        size = limits.megabytes << 20
+        size = _address_space() + (limits.megabytes << 20)
         with contextlib.suppress(ValueError, OSError):  # a lower limit is in force already, or the platform has none
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+def _address_space() -> int:
+    """Return the bytes of address space that this process has; 0 where the platform does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _limit_time(limits: Limits) -> None:

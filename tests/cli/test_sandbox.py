@@ -1,6 +1,7 @@
 """Jobs in children: limits of time and memory, errors that cross whole, children that die."""
 
 import faulthandler
+import mmap
 import os
 import signal
 import sys
@@ -68,6 +69,11 @@ def test_time_is_limited() -> None:
 def test_memory_is_limited() -> None:
     with pytest.raises(LimitError, match="more than 1024 MB"):
         run_limited(lambda: len(bytearray(4 << 30)), Limits(seconds=30, megabytes=1024))
+
+
+def test_memory_that_the_parent_has_does_not_count() -> None:
+    with mmap.mmap(-1, 2 << 30):  # address space alone, as a large program has
+        assert run_limited(lambda: len(bytearray(256 << 20)), Limits(seconds=30, megabytes=1024)) == 256 << 20
 
 
 @pytest.mark.parametrize(

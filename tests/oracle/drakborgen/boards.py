@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.oracle.chance import Chance
 from tests.oracle.drakborgen.moving import may_move, may_search
-from tests.oracle.drakborgen.table import CLOCKWISE, Room, obstacle, table, way
+from tests.oracle.drakborgen.table import CLOCKWISE, Room, obstacles, table, way
 from tests.paths.boards import square
 
 GAME = "drakborgen-atervackt"
@@ -152,7 +152,7 @@ def _orders(random: Random, board: dict[str, Any]) -> None:
 def _second(random: Random, board: dict[str, Any], rooms: dict[str, Room], name: str, order: str) -> list[str]:
     """State what follows at a locked door: picking, looking on beside another, or another way."""
     place = board["figures"][name]["at"]
-    if not order.startswith("move") or obstacle(rooms, place, order[5:]) != "door":
+    if not order.startswith("move") or "door" not in obstacles(rooms, place, order[5:]):
         return ["pick"]
     group = [
         beside_it
@@ -164,7 +164,7 @@ def _second(random: Random, board: dict[str, Any], rooms: dict[str, Room], name:
     ways = [
         f"move {side}"
         for side in CLOCKWISE
-        if way(rooms, place, side) and f"move {side}" != order and not obstacle(rooms, place, side)
+        if way(rooms, place, side) and f"move {side}" != order and not obstacles(rooms, place, side)
     ]
     return [random.choice([*ways, "pick", "pick", *(["search"] if may_search(rooms[place]) else [])])]
 

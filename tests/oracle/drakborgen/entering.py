@@ -6,7 +6,7 @@ from itertools import combinations
 
 from tests.oracle.chance import NotDecided
 from tests.oracle.drakborgen.moving import leave
-from tests.oracle.drakborgen.table import Figure, Room, Table, obstacle, turned, way
+from tests.oracle.drakborgen.table import Figure, Room, Table, obstacles, turned, way
 from tests.paths.boards import OPPOSITE
 
 #: Tiles on which a fall waits for whoever comes in through a wall (DA-MULTI-013).
@@ -94,7 +94,7 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
                 continue
             if side == OPPOSITE[str(figure.moved_by)]:
                 continue  # going on is not going back (DA-PHASE-013)
-            if obstacle(table.rooms, place, side):
+            if obstacles(table.rooms, place, side):
                 raise NotDecided("corridor_obstacle")
             result[name] = side
     return result

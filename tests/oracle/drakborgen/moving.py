@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from tests.oracle.chance import NotDecided
-from tests.oracle.drakborgen.table import Figure, Room, Table, obstacle, open_to_chance, way
+from tests.oracle.drakborgen.table import Figure, Room, Table, obstacles, open_to_chance, way
 from tests.paths.boards import OPPOSITE, beside
 
 #: Tiles that must be crossed by whoever does not leave by the own entrance.
@@ -99,7 +99,7 @@ def _doors(table: Table, wishes: dict[str, str]) -> dict[str, str]:
     passing = {}
     for name, side in wishes.items():
         place = table.figures[name].place
-        if obstacle(table.rooms, place, side) == "door":
+        if "door" in obstacles(table.rooms, place, side):
             groups[place, side].append(name)
         else:
             passing[name] = side
@@ -158,7 +158,7 @@ def _obstacles(table: Table, wishes: dict[str, str]) -> dict[str, str]:
     passing = {name: side for name, side in wishes.items() if _crosses(table, table.figures[name], side)}
     gates: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, side in passing.items():
-        if obstacle(table.rooms, table.figures[name].place, side) == "portcullis":
+        if "portcullis" in obstacles(table.rooms, table.figures[name].place, side):
             gates[table.figures[name].place, side].append(name)
     shared = table.reading("DA-MULTI-062") == "together"
     lifted = {gate: _lifts(table, names) for gate, names in sorted(gates.items())}

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from tests.oracle.chance import NotDecided
 from tests.oracle.drakborgen.entering import deck_due
-from tests.oracle.drakborgen.table import Figure, Table, obstacle, open_to_chance
+from tests.oracle.drakborgen.table import Figure, Table, obstacles, open_to_chance
 
 #: Cards that are a danger; all others have no effect on those who are there.
 DANGERS = (
@@ -130,7 +130,7 @@ def _explosion(table: Table, figure: Figure) -> None:
     if not exits:
         raise NotDecided("no exit")
     side = table.chance.among(exits)
-    if obstacle(table.rooms, figure.place, side):
+    if obstacles(table.rooms, figure.place, side):
         raise NotDecided("flung_against")
     table.record.say("flung", figure.name, side)
     figure.halfway = side

@@ -160,12 +160,12 @@ def open_to_chance(rooms: dict[str, Room], place: str) -> bool:
     return not any(beside(place, side) in rooms and way(rooms, place, side) is None for side in rooms[place].exits)
 
 
-def obstacle(rooms: dict[str, Room], place: str, side: str) -> str | None:
-    """Return the door or portcullis in an exit, on whichever of the two tiles it is drawn (DA-MOVE-003)."""
+def obstacles(rooms: dict[str, Room], place: str, side: str) -> set[str]:
+    """Return the doors and portcullises in an exit; each tile may have one (DA-MOVE-003)."""
     target = beside(place, side)
     own = rooms[place].obstacles.get(side)
     beyond = rooms[target].obstacles.get(OPPOSITE[side]) if target in rooms else None
-    return own or beyond
+    return {kind for kind in (own, beyond) if kind}
 
 
 def turned(relative: str, dot: str) -> str:
