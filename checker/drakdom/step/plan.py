@@ -126,8 +126,8 @@ class Planner(Unrolled):
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
         self.control.configuration.solver.opt_strategy = "usc"  # type: ignore[union-attr]
-        others = {*range(len(self.switches))}.difference(among)
-        off = [-self._literals[number] for number in sorted(others)]
+        barred = {*range(len(self.switches))}.difference(among)
+        off = [-self._literals[number] for number in sorted(barred)]
         with self.control.solve(assumptions=off, yield_=True, async_=True) as handle:
             while handle.wait(self._left()) and (model := handle.model()) is not None:
                 atoms = list(model.symbols(atoms=True))

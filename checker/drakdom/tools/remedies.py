@@ -107,16 +107,16 @@ class Search:
         equal share of the time that is left.
         """
         plan = self._planned()
-        found = dict(plan.single)
+        remedies = dict(plan.single)
         queue = self._to_play(plan)
         for number, (kind, options) in enumerate(queue):
             now = time.monotonic()
             self.pause = now + (self.until - now) / (len(queue) - number)
-            helps = bool(found or plan.together)
-            if kind not in found:
+            helps = bool(remedies or plan.together)
+            if kind not in remedies:
                 remedy = self._single(options, max(self.work, LEAST_MORE) if helps else MOST_WORK)
-                found |= {kind: remedy} if remedy else {}
-        single = tuple(found[kind] for kind in self.options if kind in found)
+                remedies |= {kind: remedy} if remedy else {}
+        single = tuple(remedies[kind] for kind in self.options if kind in remedies)
         return single or ((plan.together,) if plan.together else ())
 
     def _to_play(self, plan: _Plan) -> list[tuple[str, list[Option | Spread]]]:
@@ -126,10 +126,10 @@ class Search:
         """
         if not plan.finished:
             return [*self.options.items()]
-        alone = [(kind, [item for item in own if not is_combinable(item)]) for kind, own in self.options.items()]
-        others = [(kind, [item for item in own if is_combinable(item)]) for kind, own in self.options.items()]
+        single = [(kind, [item for item in own if not is_combinable(item)]) for kind, own in self.options.items()]
+        combined = [(kind, [item for item in own if is_combinable(item)]) for kind, own in self.options.items()]
         helps = plan.single or plan.together
-        return [(kind, own) for kind, own in (alone if helps else [*alone, *others]) if own]
+        return [(kind, own) for kind, own in (single if helps else [*single, *combined]) if own]
 
     # -- one change ----------------------------------------------------------------------------------------
 
@@ -240,8 +240,8 @@ class Search:
                 continue
             if len(best.changes) > 1:
                 return _Plan(finished, best)
-            each = {kind: self._best(planner, options, kind) for kind in self.options}
-            return _Plan(finished, None, {kind: remedy for kind, remedy in each.items() if remedy})
+            by_kind = {kind: self._best(planner, options, kind) for kind in self.options}
+            return _Plan(finished, None, {kind: remedy for kind, remedy in by_kind.items() if remedy})
         return _Plan(finished)
 
     def _best(self, planner: Planner, options: Sequence[Option], kind: str = "") -> Remedy | None:
