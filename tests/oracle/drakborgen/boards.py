@@ -24,6 +24,7 @@ SEARCH_CARDS = ["empty", "treasure", "trapdoor", "arrows", "snakes", "explosion"
 #: Clauses with several readings that one round can meet, each with its readings.
 READINGS = {
     "DA-BRDG-002": ["crosses", "stays"],
+    "DA-OBST-001": ["each", "tile_first"],
     "DA-DOOR-003": ["all_spent"],
     "DA-DOOR-015": ["afresh"],
     "DA-GATE-001": ["afresh"],

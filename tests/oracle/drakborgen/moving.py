@@ -154,12 +154,14 @@ def _failed(table: Table, names: list[str], barrier: str) -> None:
 
 
 def _obstacles(table: Table, wishes: dict[str, str]) -> dict[str, str]:
-    """Cross the own tile, then lift portcullises together; only who succeeds moves (DA-OBST-001, -004)."""
+    """Cross the own tile, lift portcullises together; only who succeeds moves (DA-OBST-001, -004)."""
+    before = {name: table.figures[name].place for name in wishes}
     passing = {name: side for name, side in wishes.items() if _crosses(table, table.figures[name], side)}
+    lifting = wishes if table.reading("DA-OBST-001") == "each" else passing
     gates: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, side in passing.items():
-        if "portcullis" in obstacles(table.rooms, table.figures[name].place, side):
-            gates[table.figures[name].place, side].append(name)
+    for name, side in lifting.items():
+        if "portcullis" in obstacles(table.rooms, before[name], side):
+            gates[before[name], side].append(name)
     shared = table.reading("DA-MULTI-062") == "together"
     lifted = {gate: _lifts(table, names) for gate, names in sorted(gates.items())}
     for (place, side), names in gates.items():
@@ -167,9 +169,18 @@ def _obstacles(table: Table, wishes: dict[str, str]) -> dict[str, str]:
         count = lifted[place, side]
         total = sum(count) + (sum(lifted[beyond]) if shared and beyond in lifted else 0)
         if total < 2:
-            _failed(table, names, "portcullis")
+            if any(_is_out_of_the_web(table, name, side) for name in names if name in passing):
+                raise NotDecided("between_web_and")
+            _failed(table, [name for name in names if table.figures[name].place == place], "portcullis")
             passing = {name: way_out for name, way_out in passing.items() if name not in names}
     return passing
+
+
+def _is_out_of_the_web(table: Table, name: str, side: str) -> bool:
+    """Whoever had to get loose to come to the exit: where such a figure is that goes no farther is not said."""
+    figure = table.figures[name]
+    own = side == figure.came_by and not figure.stuck
+    return table.rooms[figure.place].tile == "web" and (not own or table.reading("DA-SPID-012") == "tear")
 
 
 def _lifts(table: Table, names: list[str]) -> list[bool]:
