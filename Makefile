@@ -16,7 +16,7 @@ PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constr
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test test-web test-page test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
+.PHONY: help install demo serve test test-medium test-web test-page test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +32,10 @@ serve: $(STAMP) ## set up, then serve rulings over HTTP, with jobs and answers i
 	@$(DRAKDOM) serve --db sqlite:///build/drakdom.sqlite
 
 test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (5 minutes)
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --durations 10
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not medium" --durations 10
+
+test-medium: $(STAMP) ## the tests of half a second to two seconds each, and commands of documents (3 minutes)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "medium and not slow" --durations 10
 
 test-web: $(WEB_STAMP) ## the tests of the page in a browser (5 minutes); skipped where the machine has no Chromium
 	@$(BIN)/python -m pytest -n 0 tests/web
@@ -46,7 +49,7 @@ test-all: rulebooks-all scenarios ## everything: all tests, thousands of random 
 	  $(BIN)/python -m pytest -n 2 --dist worksteal --durations 25 --hypothesis-profile many --hypothesis-seed $$seed --ignore tests/web
 	@$(BIN)/python -m pytest -n 0 tests/web  # alone: a browser leaves threads, beside which no child can be forked
 
-check: lint test rulebooks coverage-clauses ## everything that must hold before a commit lands
+check: lint test test-medium rulebooks coverage-clauses ## everything that must hold before a commit lands
 
 lint: $(STAMP) ## style, types and who may import whom
 	@$(BIN)/ruff check .

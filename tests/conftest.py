@@ -10,6 +10,7 @@ from hypothesis import settings
 from drakdom import sandbox
 from drakdom.law.store import FOLDER
 from tests.randomly import MANY, SEEDS
+from tests.tiers import mark_medium
 
 # Scenarios that tests make use of, some of them wrong on purpose; those that ship are checked by `make scenarios`.
 collect_ignore_glob = ["rulebooks/*"]
@@ -32,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Take the seed of the run from the command line."""
     if (seed := config.getoption("--hypothesis-seed")) is not None:
         SEEDS["run"] = str(seed)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that `make test` leaves to `.ci/run`, before marks choose among them."""
+    mark_medium(items)
 
 
 def pytest_report_header() -> str:

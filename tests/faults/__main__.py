@@ -20,7 +20,7 @@ from tests.faults.bank import Fault, apply, read_bank
 from tests.faults.copies import Ran, commit_all, copy_checkout, run
 
 # The tests of the bank itself notice every fault: its text is no longer there to be changed.
-QUICK = 'python -m pytest -x -q --ignore tests/faults -m "not slow"'
+QUICK = 'python -m pytest -x -q --ignore tests/faults -m "not slow and not medium"'
 EVERYTHING = "python -m pytest -x -q --ignore tests/faults"
 SCENARIOS = "python -m drakdom check {folder} -x -q -j 1"
 NO_FAULT = "no-fault"

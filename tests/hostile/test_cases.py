@@ -19,11 +19,12 @@ SECONDS = 20.0
 LEAST = 250
 
 
-def marked(case: Case) -> object:
-    return pytest.param(case, marks=[getattr(pytest.mark, mark) for mark in case.marks], id=str(case))
+def marked(case: Case, number: int) -> object:
+    marks = [*case.marks, *(["medium"] if number % 3 else [])]
+    return pytest.param(case, marks=[getattr(pytest.mark, mark) for mark in marks], id=str(case))
 
 
-@pytest.mark.parametrize("case", [*map(marked, cases())])
+@pytest.mark.parametrize("case", [marked(case, number) for number, case in enumerate(cases())])
 def test_a_hostile_input_ends_as_it_should(case: Case, tmp_path: Path) -> None:
     if "children" in case.marks and not can_fork():
         pytest.skip("no limits without fork")

@@ -49,6 +49,7 @@ def marked(command: Command) -> ParameterSet:
     return pytest.param(command, id=f"{command.place} {command.text}", marks=slow)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("command", [marked(command) for command in COMMANDS])
 def test_what_we_tell_people_works(command: Command) -> None:
     if command.by_ci:
@@ -66,6 +67,7 @@ def test_what_we_tell_people_works(command: Command) -> None:
         assert fits(command.output, printed), f"{message}\n{printed}"
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.place)
 def test_scenarios_of_documents_hold(example: Example, tmp_path: Path) -> None:
     path = tmp_path / "case.yaml"
