@@ -48,7 +48,8 @@ def _draw_and_lay(table: Table, fresh: dict[str, list[str]]) -> None:
 
 def _new_tile(table: Table, place: str, figures: list[Figure]) -> None:
     """The dot is at the entrance of a random player of those who came in (DA-TILE-002, DA-MULTI-010, -011)."""
-    stated = table.draws[f"tile {place}"]
+    if (stated := table.draws.get(f"tile {place}")) is None:
+        raise NotDecided("the tile of a square beyond those that are stated")
     table.record.say("tile", place, stated["is"])
     table.record.say("draws_cards", place, "tile", 1)
     table.record.phase = "lay"
