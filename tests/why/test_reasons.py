@@ -84,7 +84,6 @@ def test_a_clause_that_yields_for_another_figure_is_no_reason() -> None:
     assert (bo.passed, bo.because, ada.passed) == (True, (), True)
 
 
-@pytest.mark.slow
 def test_a_clause_that_yields_may_have_to_go_as_well(tmp_path: Path) -> None:
     """At the pit, LD-05 has Ada throw, or LD-06 has her swing by her rope: without one clause she does the other."""
     folder = shutil.copytree(LANTERN, tmp_path / "lantern")
