@@ -42,8 +42,8 @@ def _draw_and_lay(table: Table, fresh: dict[str, list[str]]) -> None:
                 table.record.say("enter_together", *pair, place)
         if place not in table.rooms:
             _new_tile(table, place, [table.figures[name] for name in sorted(fresh[place])])
-        elif table.rooms[place].new:
-            raise NotDecided("who comes later onto a tile of this round")
+        elif table.rooms[place].new and table.rooms[place].tile == "web":
+            raise NotDecided("late_in_web")
 
 
 def _new_tile(table: Table, place: str, figures: list[Figure]) -> None:
