@@ -14,7 +14,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
 
 #: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
-NAMED, QUOTED, ALL = 3, 8, 14
+NAMED, QUOTED, ALL = 3, 8, 16
 _SPECIAL = ("gap", "contradiction", "illegal", "unasked")
 
 

@@ -26,7 +26,9 @@ TRIES = 6
 MOST_WORK = 40_000
 """Number of states that single changes of one kind may take to play out."""
 LEAST_MORE = 200
-"""The same limit if a change of another kind is found already, unless the search took more states until then."""
+"""The same limit if another change is found already, unless the search took more states until then."""
+FEW = 10
+"""Number of figures with which that limit holds; with more, a state takes longer and the limit is as much lower."""
 MOST_ONE = 2_000
 """Number of states of one change, after which it is given up."""
 PLANNING = 0.25
@@ -114,7 +116,8 @@ class Search:
             self.pause = now + (self.until - now) / (len(queue) - number)
             helps = bool(remedies or plan.together)
             if kind not in remedies:
-                remedy = self._single(options, max(self.work, LEAST_MORE) if helps else MOST_WORK)
+                least = LEAST_MORE * FEW // max(FEW, len(self.scenario.figures))
+                remedy = self._single(options, max(self.work, least) if helps else MOST_WORK)
                 remedies |= {kind: remedy} if remedy else {}
         single = tuple(remedies[kind] for kind in self.options if kind in remedies)
         return single or ((plan.together,) if plan.together else ())
