@@ -27,7 +27,7 @@ MOST_WORK = 40_000
 """Number of states that single changes of one kind may take to play out."""
 LEAST_MORE = 200
 """The same limit if another change is found already, unless the search took more states until then."""
-FEW = 10
+FEW = 5
 """Number of figures with which that limit holds; with more, a state takes longer and the limit is as much lower."""
 MOST_ONE = 2_000
 """Number of states of one change, after which it is given up."""
