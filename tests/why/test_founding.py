@@ -9,8 +9,9 @@ from drakdom.rulings.adjudication import played
 from drakdom.scenario import read_scenario_text
 from drakdom.step.case import build_case
 from drakdom.terms import parse
-from drakdom.why.founding import _fits, founding_clauses
+from drakdom.why.founding import founding_clauses
 from drakdom.why.reasons import Reasons
+from drakdom.why.unify import fits as unifies
 from tests.cli.drakdom import GOOD, RULEBOOKS
 
 SHIPPED = Path(__file__).parents[2] / "scenarios"
@@ -64,4 +65,4 @@ def test_a_clause_that_is_not_in_force_is_none() -> None:
 )
 def test_a_head_fits_a_pattern_as_far_as_its_constants_tell(term: str, value: str, fits: bool) -> None:
     assert read_atom("x(Y)") is not None
-    assert _fits(term, parse(value), {}) == fits
+    assert unifies(term, parse(value), {}) == fits

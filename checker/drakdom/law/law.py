@@ -74,12 +74,16 @@ class Law:
         return frozenset(rule.clause for rule in self.rules if rule.clause)
 
     @cached_property
+    def phases(self) -> frozenset[str]:
+        """The phases that rules name."""
+        return frozenset(rule.phase for rule in self.rules if rule.timed and rule.phase)
+
+    @cached_property
     def dead(self) -> tuple[Rule, ...]:
         """The rules that cannot fire in any phase: parts of their bodies hold in different phases."""
         timed = [rule for rule in self.rules if rule.timed]
-        phases = frozenset(rule.phase for rule in timed if rule.phase)
-        places = phases_of_rules(timed, phases)
-        return tuple(rule for rule, possible in zip(timed, places, strict=True) if phases and not possible)
+        places = phases_of_rules(timed, self.phases)
+        return tuple(rule for rule, possible in zip(timed, places, strict=True) if self.phases and not possible)
 
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:

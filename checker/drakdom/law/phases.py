@@ -77,31 +77,60 @@ def _uses(rule: Rule, names: Names) -> list[Use]:
     ]
 
 
-def phases_of_rules(rules: Sequence[Rule], phases: frozenset[str]) -> list[frozenset[str]]:
-    """Return the phases in which each rule can fire: a greatest fixpoint over the heads that its body can match.
+def phases_of(heads: Heads, goal: Signature, phases: frozenset[str]) -> frozenset[str]:
+    """Return the phases in which some rule can derive a goal."""
+    possible = _phases_of_heads(heads, heads.fitting(goal), phases)
+    return frozenset[str]().union(*(possible[head] for head in heads.fitting(goal)))
 
-    A positive literal that no rule derives is a fact from outside and can hold in any phase.
+
+def _phases_of_heads(
+    heads: Heads, goals: Iterable[Signature], phases: frozenset[str]
+) -> dict[Signature, frozenset[str]]:
+    """Map goals and all heads that they rest on in one moment to the phases in which a rule can derive them.
+
+    A greatest fixpoint over what the bodies can match.
     """
-    heads = Heads(rules)
-    possible = dict.fromkeys(heads.uses, phases)
-
-    def of_body(rule: Rule, positive: Iterable[Signature]) -> frozenset[str]:
-        common = phases if rule.phase is None else frozenset({rule.phase})
-        for signature in positive:
-            fitting = heads.fitting(signature)
-            if fitting:
-                common &= frozenset[str]().union(*(possible[head] for head in fitting))
-        return common
-
+    needed = [*goals]
+    possible = dict.fromkeys(needed, phases)
+    for head in needed:
+        for use in heads.uses[head]:
+            for source in (source for signature in use.positive for source in heads.fitting(signature)):
+                if source not in possible:
+                    possible[source] = phases
+                    needed.append(source)
     changed = True
     while changed:
         changed = False
-        for head, uses in heads.uses.items():
-            narrowed = frozenset[str]().union(*(of_body(use.rule, use.positive) for use in uses))
+        for head in reversed(needed):
+            of_uses = (_phases_of_body(use.rule, use.positive, heads, possible, phases) for use in heads.uses[head])
+            narrowed = frozenset[str]().union(*of_uses)
             if narrowed != possible[head]:
                 possible[head] = narrowed
                 changed = True
-    return [of_body(rule, rule.positive) for rule in rules]
+    return possible
+
+
+def phases_of_rules(rules: Sequence[Rule], phases: frozenset[str]) -> list[frozenset[str]]:
+    """Return the phases in which each rule can fire."""
+    heads = Heads(rules)
+    possible = _phases_of_heads(heads, reversed(heads.uses), phases)
+    return [_phases_of_body(rule, rule.positive, heads, possible, phases) for rule in rules]
+
+
+def _phases_of_body(
+    rule: Rule,
+    positive: Iterable[Signature],
+    heads: Heads,
+    possible: Mapping[Signature, frozenset[str]],
+    phases: frozenset[str],
+) -> frozenset[str]:
+    """Return the phases in which a body can hold; what no rule derives, a fact from outside, can in any phase."""
+    common = phases if rule.phase is None else frozenset({rule.phase})
+    for signature in positive:
+        fitting = heads.fitting(signature)
+        if fitting:
+            common &= frozenset[str]().union(*(possible[head] for head in fitting))
+    return common
 
 
 def sources_of(heads: Heads, goal: Signature) -> Mapping[Signature, int]:

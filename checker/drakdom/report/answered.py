@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
 from drakdom.answer import Answer, Ground, Odds, Stake, Status, Without
-from drakdom.language import t
+from drakdom.language import t, tn
 from drakdom.report.chances import Line, chance_words, odds_words
 from drakdom.report.page import Page, Span, bold, columns, dim, joined
 from drakdom.report.quotes import quote
@@ -31,6 +31,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         else:
             by = "" if is_undecided(answer) else _by(answer)
             page.add(Span(headline(book, answer), "cyan"), by, indent=2, hang=2)
+        for hint in answer.hints:
+            page.add(hint, indent=2, hang=2)
         for clause in at_once(answers, answer) if quoting else ():
             if clause not in quoted_before:
                 quoted_before.add(clause)
@@ -42,8 +44,6 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         _best(page, answer)
         if answer.without and not is_alike(answer, answer.without):
             page.add(without_words(answer.kind, answer.without), indent=2, hang=2)
-        for hint in answer.hints:
-            page.add(hint, indent=2, hang=2)
 
 
 def at_once(answers: Sequence[Answer], answer: Answer) -> list[str]:
@@ -153,13 +153,28 @@ def _named(ground: Ground) -> str:
 
 
 def _turns_on_readings(answer: Answer) -> str:
-    doubts = joined(dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings))
+    doubtful = dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings)
+    doubts = joined(doubtful)
     verdict, *different = dict.fromkeys(_verdicts(answer))
     if different:
-        return t("it turns on how {clauses} is read", clauses=doubts)
+        return tn(
+            "it turns on how {clauses} is read", "it turns on how {clauses} are read", len(doubtful), clauses=doubts
+        )
     if any(reading.odds.unruled for reading in answer.by_reading):
-        return t("{verdict}, as far as play goes, however {clauses} is read", verdict=verdict, clauses=doubts)
-    return t("{verdict}, however {clauses} is read", verdict=verdict, clauses=doubts)
+        return tn(
+            "{verdict}, as far as play goes, however {clauses} is read",
+            "{verdict}, as far as play goes, however {clauses} are read",
+            len(doubtful),
+            verdict=verdict,
+            clauses=doubts,
+        )
+    return tn(
+        "{verdict}, however {clauses} is read",
+        "{verdict}, however {clauses} are read",
+        len(doubtful),
+        verdict=verdict,
+        clauses=doubts,
+    )
 
 
 def _verdicts(answer: Answer) -> list[str]:
@@ -191,7 +206,8 @@ def verdict_words(kind: str, status: Status, odds: Odds) -> str:
 
 def without_words(kind: str, without: Without) -> str:
     """Return the answer without its first clause in words."""
-    verdict = verdict_words(kind, without.status, without.odds)
+    is_open = without.status == "ambiguous"
+    verdict = t("it depends on a reading") if is_open else verdict_words(kind, without.status, without.odds)
     return t("without {clause}: {verdict}", clause=without.clause, verdict=verdict)
 
 

@@ -16,6 +16,7 @@ from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
 from drakdom.rulings.undecided import Open, undecided
 from drakdom.rulings.unknown_names import unknown_names
+from drakdom.rulings.unreached import unreached
 from drakdom.scenario import Scenario
 from drakdom.terms import Term
 from drakdom.value.sensitivity import Sensitivity, sensitivities
@@ -79,11 +80,16 @@ def _answer(
         without=without,
         turns_on=_turns_on(book, branches[0], formula),
         place=at,
-        hints=unknown_names(book, branches, formula) if kind == "ask" else (),
+        hints=_hints(book, branches, formula, nowhere=nowhere) if kind == "ask" else (),
         up_to=up_to,
         undecided=gaps,
         stops=stops,
     )
+
+
+def _hints(book: Rulebook, branches: Sequence[Branch], formula: Formula, *, nowhere: bool) -> tuple[str, ...]:
+    names = unknown_names(book, branches, formula)
+    return names or (unreached(book, branches, formula) if nowhere else ())
 
 
 def _in_words(book: Rulebook, formula: Formula, text: str) -> str:

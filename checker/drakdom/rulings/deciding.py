@@ -19,12 +19,13 @@ from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
-from drakdom.terms import Term
+from drakdom.terms import Term, is_ground
 from drakdom.terms import Value as Pattern
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
+from drakdom.why.unmet import unmet
 
 #: Most applied clauses outside the tree of reasons that are tried, the rarest first; more if there is no tree, and then
 #: most of those that apply elsewhere in the play.
@@ -151,7 +152,9 @@ class Grounds:
         stops = any(None in value.results for value in tried.values)
         winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
         winners.sort(key=lambda clause: clause not in deciding)
-        missed, founding, distant = self._missed(formula), self._founding(formula), self._distant(formula)
+        missed, foundations = self._missed(formula), self._reasons[0].foundations
+        founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
+        distant = self._few(formula, foundations.anywhere)[:MOST_FOUNDING]
         held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
         rests_on = founding or (distant if stops else [])
         governs = bool(rests_on) and rests_on[0] in tried.applied and not deciding.keys() & tried.beaten.keys()
@@ -163,8 +166,9 @@ class Grounds:
             [clause for clause in ended if clause in changing or not (changing or founding)],
             [*missed, *only] if stops or not changing else [],
             sorted(changing, key=lambda c: (deciding[c], c)),
-            [*missed, *founding[:MOST_FOUNDING], *ended],
+            [*missed, *self._unmet(formula)[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
             sorted(deciding, key=lambda c: (deciding[c], c)),
+            behind[:MOST_FOUNDING],
             [clause for clause in tried.applied if clause not in deciding][:ENOUGH],
             distant,
             sorted(tried.scores, key=lambda c: (tried.scores[c], c)),
@@ -228,15 +232,13 @@ class Grounds:
         reasons = (reason for why in self._reasons for pattern in patterns for reason in why.lacking(pattern))
         return self._principals(reason.clause for reason in reasons if reason.clause)
 
-    def _founding(self, formula: Formula) -> list[str]:
-        """Return the clauses on which an event would rest, the rarest first; none if they are too many to tell."""
-        return self._few(formula, self._reasons[0].foundations.of)
-
-    def _distant(self, formula: Formula) -> list[str]:
-        """Return the same of clauses with a premise that never came about."""
-        return self._few(formula, self._reasons[0].foundations.anywhere)[:MOST_FOUNDING]
+    def _unmet(self, formula: Formula) -> list[str]:
+        """Return the clauses behind what a refused action of a formula lacks."""
+        acts = [atom.pattern.args for atom in atoms_of(formula) if atom.pattern.name == "may"]
+        return self._principals(c for act in acts if is_ground(Term("", act)) for c in unmet(self._reasons[0], act))
 
     def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
+        """Return the clauses of a formula's events, the rarest first; none if they are too many to tell."""
         clauses = self._principals(clause for atom in atoms_of(formula) for clause in clauses_of(atom.pattern))
         return sorted(clauses, key=self._rarity) if len(clauses) <= MANY_FOUNDING else []
 

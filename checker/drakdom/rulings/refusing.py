@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from drakdom.formula import Formula, atoms_of
-from drakdom.law.facts import to_symbol, to_value
-from drakdom.terms import Term, Value, is_ground, match
+from drakdom.law.facts import to_value
+from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
 from drakdom.why.reasons import Reasons
+from drakdom.why.unmet import refusals
 
 #: Event patterns about an action.
 _OF_ACTIONS = ("illegal", "may")
@@ -26,14 +27,5 @@ def refusing_clauses(formula: Formula, branches: Sequence[Branch], reasons: Iter
             yield str(bar.args[0])
     for why in reasons:
         for act in acts:
-            yield from _unstated(why, act) if is_ground(Term("", act)) else ()
-
-
-def _unstated(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
-    """Yield the clauses that refuse a figure an action on the way to an end of play."""
-    wanted = [to_symbol(part) for part in act]
-    if trace := why.to_the_end():
-        for moment in trace.path:
-            for refused in sorted(trace.causes(moment).atoms("refused", 4)):
-                if refused.arguments[1:3] == wanted:
-                    yield refused.arguments[0].string
+            if is_ground(Term("", act)):
+                yield from (refused.arguments[0].string for _, _, refused in refusals(why, act))

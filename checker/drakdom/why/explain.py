@@ -239,7 +239,10 @@ class _TreeBuilder:
                 yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
-        """Yield the reasons behind a roll: the stated face, or the clause by which an assumed face has its meaning."""
+        """Yield the reasons behind a roll: the stated face, or the clause by which an assumed face has its meaning.
+
+        Then the reasons for which it is due.
+        """
         face = self._face(shows, moment)
         for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
@@ -249,7 +252,10 @@ class _TreeBuilder:
                     continue
                 yield from self.reasons_for(face, moment)
             yield from self.reasons_for(atom, moment)
-            return
+            break
+        for due in sorted(self.trace.causes(moment).atoms("due", 3)):
+            if due.arguments[0] == shows.arguments[0]:
+                yield from self.reasons_for(due, moment)
 
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:
         """Return the stated face behind the meaning of a roll, None if the scenario states none."""

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from drakdom.law.canonical import Atom, read_atom, split
+from drakdom.law.canonical import Atom
 from drakdom.law.facts import to_value
 from drakdom.law.phases import Heads
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.case import Case, Fluent
-from drakdom.terms import Any, Term, TermError, Value, match, parse
+from drakdom.terms import Any, Term, Value, match
 from drakdom.why.naming import in_force_in, signature_of
+from drakdom.why.unify import Bound, fits, instance
 
 #: Most rules back from an event that are followed.
 DEEPEST = 6
 #: Most rules back from a premise that are followed to see if it came about.
 FARTHEST = 5
 _ANY = Any()
-#: What is known of the variables of a rule.
-Bound = dict[str, Value]
 _CONDITIONS = frozenset({"is", "clause", "in_force", "except"})
 """Predicates that say what must hold, and lead to nothing."""
 
@@ -40,6 +39,12 @@ class Foundations:
         goal = _goal(pattern)
         return founding_clauses(self._law.heads, self._in_force, goal, self._came_about) if goal else ()
 
+    def behind(self, pattern: Value) -> tuple[str, ...]:
+        """Return the clauses on which those of `of` rest in turn, or what they share their event with."""
+        goal = _goal(pattern)
+        levels = _levels(self._law.heads, self._in_force, goal, self._came_about, general=True) if goal else iter(())
+        return next(levels, ()) and next(levels, ())
+
     def anywhere(self, pattern: Value) -> tuple[str, ...]:
         """Return the same of all rules: also of those with premises that never came about."""
         goal = _goal(pattern)
@@ -54,7 +59,7 @@ class Foundations:
         """Test if no premise of a rule is seen to be false in the whole play."""
         if rule.clause and rule.clause not in self._in_force:
             return False
-        return all(self._is_possible(_filled(atom, bound), depth) for atom in rule.body if not atom.sign)
+        return all(self._is_possible(instance(atom, bound), depth) for atom in rule.body if not atom.sign)
 
     def _is_possible(self, wanted: Term, depth: int) -> bool:
         if depth == 0 or wanted.name in _CONDITIONS - {"is"}:
@@ -100,23 +105,31 @@ def founding_clauses(
     about this one, and not at all without `general`. Rules with premises that never `came_about` are left out. Empty if
     nothing with a clause is found.
     """
-    reached, goals = {goal}, [goal]
+    return next(_levels(heads, in_force, goal, came_about, general=general), ())
+
+
+def _levels(
+    heads: Heads, in_force: Collection[str], goal: Term, came_about: Callable[[Rule, Bound], bool], *, general: bool
+) -> Iterator[tuple[str, ...]]:
+    """Yield the founding clauses of a goal, then those of what the rules before need, and so on, without repetition."""
+    reached, goals, yielded = {goal}, [goal], set[str]()
     for _ in range(DEEPEST):
         clauses: dict[bool, dict[str, None]] = {True: {}, False: {}}
-        further: dict[Term, None] = {}
+        further: dict[bool, dict[Term, None]] = {True: {}, False: {}}
         for wanted in goals:
             for rule, bound in _deriving(heads, wanted):
-                if not came_about(rule, bound):
+                if not came_about(rule, bound) or (rule.clause and rule.clause not in in_force):
                     continue
-                if rule.clause and rule.clause in in_force:
+                if rule.clause and rule.clause not in yielded:
                     clauses[_is_general(rule)][rule.clause] = None
-                elif not rule.clause:
-                    further |= dict.fromkeys(_filled(atom, bound) for atom in rule.body if _leads(atom))
-        if nearest := clauses[False] or (clauses[True] if general else {}):
-            return tuple(nearest)
-        goals = [wanted for wanted in further if wanted not in reached]
+                premises = (instance(atom, bound) for atom in rule.body if _leads(atom))
+                further[bool(rule.clause)] |= dict.fromkeys(premises)
+        nearest = clauses[False] or (clauses[True] if general else {})
+        if nearest:
+            yield tuple(nearest)
+        yielded |= {*nearest}
+        goals = [wanted for wanted in further[False] | (further[True] if yielded else {}) if wanted not in reached]
         reached |= {*goals}
-    return ()
 
 
 def acts_behind(heads: Heads, in_force: Collection[str], goal: Term) -> frozenset[Term]:
@@ -136,7 +149,7 @@ def _acts(heads: Heads, in_force: Collection[str], goal: Term, above: tuple[Term
     for rule, bound in _deriving(heads, goal):
         if rule.clause and rule.clause not in in_force:
             continue
-        premises = (_filled(atom, bound) for atom in rule.body if _leads(atom))
+        premises = (instance(atom, bound) for atom in rule.body if _leads(atom))
         needed = next(filter(None, (_acts(heads, in_force, wanted, (*above, goal)) for wanted in premises)), None)
         if needed is None:
             return None
@@ -158,7 +171,7 @@ def _deriving(heads: Heads, goal: Term) -> Iterator[tuple[Rule, Bound]]:
     for head in heads.fitting(_signature(goal)):
         for use in heads.uses[head]:
             atom, bound = use.rule.head_atom, Bound()
-            if atom is None or all(_fits(text, value, bound) for text, value in _paired(atom, goal)):
+            if atom is None or all(fits(text, value, bound) for text, value in _paired(atom, goal)):
                 yield use.rule, bound
 
 
@@ -171,40 +184,3 @@ def _signature(goal: Term) -> Signature:
 def _paired(atom: Atom, goal: Term) -> Iterator[tuple[str, Value]]:
     """Pair the arguments of a head with those of a goal: what is chosen or shown was an option or due before."""
     return zip(atom.args, goal.args, strict=False)
-
-
-def _fits(text: str, value: Value, bound: Bound) -> bool:
-    """Test if a term of the law, as text, can be a value; note what its variables are then."""
-    if isinstance(value, Any) or text == "_":
-        return True
-    if text[0].isupper() or text[0] == "_":
-        return bound.setdefault(text, value) in (value, _ANY)
-    if text[0] == "(" and len(pool := split(text[1:-1], ";")) > 1:
-        return any(_fits(part, value, bound) for part in pool)
-    atom = read_atom(text)
-    if atom and atom.args:
-        alike = isinstance(value, Term) and atom.name == value.name and len(atom.args) == len(value.args)
-        return alike and all(_fits(part, inner, bound) for part, inner in zip(atom.args, value.args, strict=True))  # type: ignore[union-attr]
-    try:
-        return parse(text) == value
-    except TermError:  # arithmetic, a range
-        return True
-
-
-def _filled(atom: Atom, bound: Bound) -> Term:
-    """Return an atom of a body with what is known of its variables, and wildcards for the others."""
-    return Term(atom.name, tuple(_value(text, bound) for text in atom.args))
-
-
-def _value(text: str, bound: Bound) -> Value:
-    if text in bound:
-        return bound[text]
-    atom = read_atom(text)
-    if atom and atom.args:
-        return Term(atom.name, tuple(_value(part, bound) for part in atom.args))
-    if text[0].isupper():
-        return _ANY
-    try:
-        return parse(text)
-    except TermError:
-        return _ANY

@@ -1,0 +1,56 @@
+"""The clauses behind what a refused action lacks.
+
+"Out of range" is refused by one clause; what the range is, and how far it is, others say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from clingo import Symbol
+
+from drakdom.law.canonical import read_atom, statement_parts
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.terms import Value
+from drakdom.why.causes import Cause
+from drakdom.why.explain import Trace, clauses_in
+from drakdom.why.naming import filled, in_force_in
+from drakdom.why.reasons import Reasons
+from drakdom.why.unify import Bound, fits, instance
+
+
+def refusals(why: Reasons, act: Sequence[Value]) -> Iterator[tuple[Trace, int, Symbol]]:
+    """Yield where on the way to an end of play an action is refused: the trace, its moment, the law's atom.
+
+    `act` is a figure and its action.
+    """
+    wanted = [to_symbol(part) for part in act]
+    if trace := why.to_the_end():
+        for moment in trace.path:
+            for refused in sorted(trace.causes(moment).atoms("refused", 4)):
+                if refused.arguments[1:3] == wanted:
+                    yield trace, moment, refused
+
+
+def unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
+    """Yield the clauses by which a refused action would have what it lacks, and those behind what holds instead."""
+    in_force = in_force_in(why.branch.case)
+    for trace, moment, refused in refusals(why, act):
+        goals = [goal for cause in trace.causes(moment).of(refused) for goal in _absent(cause)]
+        missing, state = trace.causes(moment).missing_premises, trace.state(moment)
+        premises = [premise for goal in goals for premise in missing(state, in_force, goal)]
+        yield from (premise.rule.clause for premise in premises if premise.rule.clause)
+        yield from clauses_in(reason for premise in premises for reason in trace.reasons_of(premise.instead, moment))
+
+
+def _absent(cause: Cause) -> Iterator[Symbol]:
+    """Yield the atoms that a rule instance negates, but for exceptions and values of fluents."""
+    parts, bound = statement_parts(cause.rule.text), Bound()
+    literals = [atom for text in (parts[1] if parts else ()) if (atom := read_atom(text))]
+    premises = [atom for atom in literals if not atom.sign and atom.name != "clause"]
+    for atom, symbol in zip(premises, cause.positive, strict=False):  # then come atoms behind aggregates
+        for text, argument in zip(atom.args, symbol.arguments, strict=False):
+            fits(text, to_value(argument), bound)
+    for atom in literals:
+        if atom.sign == "not" and atom.name not in ("except", "is"):
+            yield to_symbol(filled(instance(atom, bound)))
