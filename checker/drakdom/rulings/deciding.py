@@ -86,9 +86,9 @@ class Grounds:
 
     def _of(self, formula: Formula) -> tuple[Ground, ...]:
         values = [branch.evaluation.value(formula) for branch in self._branches]
-        nowhere = not any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula)) or (
-            isinstance(formula, Atom) and not any(True in value.results for value in values)
-        )
+        holds = any(True in value.results for value in values)
+        seen = any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula))
+        nowhere = not (holds if isinstance(formula, Atom) else seen)
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
@@ -130,7 +130,7 @@ class Grounds:
         if nowhere:
             ranked = self._instead(formula, _Tried(tree, applied, beaten, scores, deciding, changing, values))
         else:
-            sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
+            sparing = self._sparing(formula, scores) if holds else {}
             ranked = sorted(scores, key=lambda c: (scores[c], c))
             for clause, near_miss in sparing.items():  # after what led to the event
                 ranked.insert(max(1, sum(scores[earlier] < near_miss for earlier in ranked)), clause)
