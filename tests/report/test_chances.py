@@ -75,3 +75,8 @@ def test_what_may_happen_again_and_again_is_told_once() -> None:
         (1, "Ada loses 1 points"),
         (2, "Ada loses 1 points, up to 4 times"),
     ]
+
+
+def test_an_event_without_words_stays_without_when_it_happens_again() -> None:
+    maybe = [replace(loses("Ada", 1, chance), time=time, sentence="") for time, chance in ((1, "1/2"), (2, "1/4"))]
+    assert [outcome.sentence for outcome in nearest_times(maybe)] == [""]

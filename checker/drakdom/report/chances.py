@@ -131,7 +131,7 @@ def nearest_times(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 
 def _repeated(outcome: Outcome, last: int) -> Outcome:
-    if last == outcome.time:
+    if last == outcome.time or not outcome.sentence:  # events without words stay so
         return outcome
     return replace(outcome, sentence=outcome.sentence + t(", up to {n} times", n=last))
 
