@@ -65,6 +65,6 @@ def test_some_scenarios() -> None:
 def test_all_scenarios() -> None:
     """Of several clauses pinned by one claim not all can be among the first three."""
     quoted, first, lines = measured(SCENARIOS)
-    assert quoted >= 0.97
-    assert first >= 0.84
+    assert quoted >= 0.98
+    assert first >= 0.87
     assert lines <= 42
