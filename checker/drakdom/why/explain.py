@@ -1,7 +1,8 @@
 """Provenance trees: the reasons of an event, down to the lines of the scenario.
 
-A reason is a rule instance that fired. A fluent is traced to the moment that last wrote it. If an exception was itself
-lifted, the tree goes on behind its `not`. The tree leaves out the core's bookkeeping and has each atom once.
+A reason is a rule instance that fired. A fluent is traced to the moment that last wrote it, the phase of the event to
+the condition by which play came to it. If an exception was itself lifted, the tree goes on behind its `not`. The tree
+leaves out the core's bookkeeping and has each atom once.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from drakdom.step.case import Fluent
 from drakdom.step.state import Items
 from drakdom.verdict import Reason
 from drakdom.why.causes import Cause, Causes
+from drakdom.why.naming import atom_of
 
 #: The moment's number in the atoms of every moment.
 _NOW = Number(0)
@@ -137,22 +139,13 @@ def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(clause_ids)
 
 
-def atom_of(event: Symbol) -> Symbol:
-    """Return the law's atom behind an event."""
-    if event.type is SymbolType.Function:
-        if event.name == "may" and len(event.arguments) == 2:
-            return Function("option", [*event.arguments, _NOW])
-        if event.name in ("illegal", "unasked", "instead", "refused", "unruled", "conflict", "misstated"):
-            return Function(event.name, [*event.arguments, _NOW])
-    return Function("event", [event, _NOW])
-
-
 class _TreeBuilder:
     """Builds one tree that has each atom once."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.done: set[tuple[int, Symbol]] = set()
+        self.entering = False
 
     def reason(self, atom: Symbol, moment: int) -> Reason:
         """Return the reason of an atom, with the reasons behind it."""
@@ -207,8 +200,20 @@ class _TreeBuilder:
     def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         fluent, value, _ = atom.arguments
         if fluent.type is SymbolType.Function and fluent.name in HIDDEN_FLUENTS:
+            if fluent.name == "phase" and not self.entering:
+                self.entering = True
+                yield from [*self._led_to(fluent, value, moment)]
+                self.entering = False
             return
         yield from self._written(fluent, value, self.trace.written((fluent, value), moment))
+
+    def _led_to(self, phase: Symbol, value: Symbol, moment: int) -> Iterable[Reason]:
+        """Yield the reasons of the condition by which play came to a phase."""
+        earlier = self.trace.written((phase, value), moment)
+        if earlier is not None:
+            for cause in self.causes(Function("becomes", [phase, value, _NOW]), earlier):
+                for atom in (atom for atom in cause.positive if atom.name == "holds"):
+                    yield from self.reasons_for(atom, earlier)
 
     def final(self, fluent: Fluent, moment: int) -> Iterable[Reason]:
         """Yield the reasons of a fluent with its value after a moment, the last one."""
@@ -239,10 +244,7 @@ class _TreeBuilder:
                 yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
-        """Yield the reasons behind a roll: the stated face, or the clause by which an assumed face has its meaning.
-
-        Then the reasons for which it is due.
-        """
+        """Yield the reasons of a roll: its stated face, or what gives an assumed one its meaning; why it is due."""
         face = self._face(shows, moment)
         for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
@@ -285,8 +287,6 @@ class _TreeBuilder:
 
 
 def _first(causes: Sequence[Cause]) -> Cause:
-    if len(causes) == 1:
-        return causes[0]
     return min(causes, key=lambda cause: (cause.rule.clause is None, len(cause.rule.body)))
 
 

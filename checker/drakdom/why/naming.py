@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clingo import Symbol
+from clingo import Function, Number, Symbol, SymbolType
 
 from drakdom.law.facts import to_value
 from drakdom.law.rules import Signature
@@ -85,3 +85,13 @@ def signature_of(pattern: Value) -> Signature:
 def in_force_in(case: Case) -> frozenset[str]:
     """Return the clauses in force in a case."""
     return frozenset(fact.arguments[0].string for fact in case.facts if fact.name == "in_force")
+
+
+def atom_of(event: Symbol) -> Symbol:
+    """Return the law's atom behind an event."""
+    if event.type is SymbolType.Function:
+        if event.name == "may" and len(event.arguments) == 2:
+            return Function("option", [*event.arguments, Number(0)])
+        if event.name in ("illegal", "unasked", "instead", "refused", "unruled", "conflict", "misstated"):
+            return Function(event.name, [*event.arguments, Number(0)])
+    return Function("event", [event, Number(0)])

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from clingo import Function, Number, Symbol, SymbolType
 
-from drakdom.why.explain import HIDDEN_FLUENTS, Trace, atom_of
+from drakdom.why.explain import HIDDEN_FLUENTS, Trace
+from drakdom.why.naming import atom_of
 from drakdom.why.near_misses import NearMiss
 from drakdom.why.one_short import ANY
 
