@@ -1,4 +1,4 @@
-"""Hints for what is asked about a phase that the play of a scenario does not come to."""
+"""Hints for what is asked about the phase that would come next where the play of a scenario ends."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from drakdom.why.naming import signature_of
 
 
 def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> tuple[str, ...]:
-    """Return a sentence for the events of a formula that no phase of the play can bring about."""
+    """Return a sentence for the events of a formula that can come about only in the phase after the end of play."""
     law = branches[0].case.law
-    reached = {node.phase for branch in branches for node in branch.play.nodes}
+    nodes = [node for branch in branches for node in branch.play.nodes]
+    reached = {node.phase for node in nodes}
+    following = {value.name for node in nodes for fluent, value in node.final or () if fluent.match("phase", 0)}
     hints = dict[str, None]()
     for atom in atoms_of(formula):
         phases = phases_of(law.heads, signature_of(atom.pattern), law.phases)
-        if phases and reached.isdisjoint(phases):
-            words = "; ".join(sorted(book.phases.get(phase, phase) for phase in phases))
+        if reached.isdisjoint(phases) and (due := sorted(phases & following)):
+            words = "; ".join(book.phases.get(phase, phase) for phase in due)
             hints[t("play ends before this can come about ({phases}): state more of `play`", phases=words)] = None
     return tuple(hints)
