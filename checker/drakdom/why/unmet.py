@@ -33,14 +33,14 @@ def refusals(why: Reasons, act: Sequence[Value]) -> Iterator[tuple[Trace, int, S
 
 
 def unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
-    """Yield the clauses by which a refused action would have what it lacks, and those behind what holds instead."""
+    """Yield the clauses behind what holds instead of what a refused action lacks, then those of what it lacks."""
     in_force = in_force_in(why.branch.case)
     for trace, moment, refused in refusals(why, act):
         goals = [goal for cause in trace.causes(moment).of(refused) for goal in _absent(cause)]
         missing, state = trace.causes(moment).missing_premises, trace.state(moment)
         premises = [premise for goal in goals for premise in missing(state, in_force, goal)]
-        yield from (premise.rule.clause for premise in premises if premise.rule.clause)
         yield from clauses_in(reason for premise in premises for reason in trace.reasons_of(premise.instead, moment))
+        yield from (premise.rule.clause for premise in premises if premise.rule.clause)
 
 
 def _absent(cause: Cause) -> Iterator[Symbol]:
