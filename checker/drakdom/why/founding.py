@@ -40,7 +40,7 @@ class Foundations:
         return founding_clauses(self._law.heads, self._in_force, goal, self._came_about) if goal else ()
 
     def behind(self, pattern: Value) -> tuple[str, ...]:
-        """Return the clauses on which those of `of` rest in turn, or what they share their event with."""
+        """Return the clauses one step further back than `of`: those by which the premises of its rules would hold."""
         goal = _goal(pattern)
         levels = _levels(self._law.heads, self._in_force, goal, self._came_about, general=True) if goal else iter(())
         return next(levels, ()) and next(levels, ())
