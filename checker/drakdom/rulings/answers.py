@@ -66,6 +66,7 @@ def _answer(
             frozenset(str(fact.args[1]) for fact in scenario.facts if fact.name == "stated"),
             always_breaks=all(value.results == {None} for value in values),
         ),
+        never=nowhere,
         stops=bool(up_to and nowhere),
         turned=without is not None and without.odds.low > 0,
     )

@@ -11,7 +11,8 @@ from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
-from drakdom.terms import Term, match
+from drakdom.rulings.untaken import GAPS, gaps_if_refused, gaps_if_taken
+from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
 from drakdom.why.naming import names_in
 
@@ -19,21 +20,24 @@ from drakdom.why.naming import names_in
 MOST_NAMED = 2
 #: Entry and phase in which play breaks off, and the sentences of the gaps.
 Break = tuple[Place, tuple[str, ...]]
-_GAPS = frozenset({"unruled", "conflict"})
 
 
-def undecided(book: Rulebook, question: Open, *, stops: bool, turned: bool) -> tuple[Stop, tuple[str, ...]]:
+def undecided(
+    book: Rulebook, question: Open, *, never: bool, stops: bool, turned: bool
+) -> tuple[Stop, tuple[str, ...]]:
     """Return where play stops as seen from a formula, with the sentences of the gaps.
 
-    `stops` is true if nothing makes the formula true before play stops; `turned` if a clause is known without which
-    something would.
+    `never` is true if nothing makes the formula true, `stops` if play then also stops before its end; `turned` if a
+    clause is known without which something would.
     """
     branches, atoms = question.branches, atoms_of(question.formula)
     patterns = [atom.pattern for atom in atoms]
-    if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch.play, atom)]:
+    if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch, atom)]:
         # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
         is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(_is_unstated, gaps))
         return "there" if is_doubtful else "beside", _sentences(book, gaps)
+    if never and (gaps := [gap for branch in branches for gap in _with_refused(branch, question.formula)]):
+        return "there", _sentences(book, gaps)
     if not stops:
         return "nowhere", ()
     sentences = _sentences(book, [gap for branch in branches for gap in _first(branch.play)])
@@ -107,21 +111,37 @@ def _first(play: Play) -> list[Symbol]:
     return _gaps(broken) if broken else []
 
 
-def _with_event(play: Play, atom: Atom) -> list[Symbol]:
-    """Return the gaps of the moments with an event, or with a permitted action, if each of these breaks off."""
+def _with_event(branch: Branch, atom: Atom) -> list[Symbol]:
+    """Return the gaps of the moments with an event, or with a permitted action, if each of these breaks off.
+
+    A permitted action that no play takes is tried where it is permitted.
+    """
+    play = branch.play
     covered = _covered(play, atom.scope)
-    nodes = [node for node in covered if any(match(atom.pattern, to_value(symbol)) for symbol in node.seen)]
-    if atom.pattern.name == "may" and (taken := [*_taken(play, covered, atom.pattern)]):
-        nodes = taken
-    return [gap for node in nodes for gap in _gaps(node)] if nodes and all(map(_breaks, nodes)) else []
+    nodes = [n for n in covered if any(match(atom.pattern, to_value(symbol)) for symbol in play.nodes[n].seen)]
+    gaps = [_gaps(play.nodes[n]) if _breaks(play.nodes[n]) else [] for n in nodes]
+    if atom.pattern.name == "may":
+        taken = [*_taken(play, covered, atom.pattern)]
+        gaps = [_gaps(node) if _breaks(node) else [] for node in taken] or gaps
+        if not taken and not all(gaps):
+            gaps = [*gaps_if_taken(branch, nodes, atom.pattern)]
+    return [gap for moment in gaps for gap in moment] if all(gaps) else []
 
 
-def _covered(play: Play, scope: Scope | None) -> Sequence[Node]:
+def _with_refused(branch: Branch, formula: Formula) -> list[Symbol]:
+    """Return the gaps that come with the action of a question for a permission, if it is stated and refused."""
+    match formula:
+        case Atom(Term("may", (figure, action)) as pattern, scope) if is_ground(pattern):
+            return [*gaps_if_refused(branch, _covered(branch.play, scope), figure, action)]
+    return []
+
+
+def _covered(play: Play, scope: Scope | None) -> Sequence[int]:
     """Return the nodes of which a scope speaks: all without a scope."""
     if scope is None:
-        return play.nodes
+        return range(len(play.nodes))
     if not isinstance(scope.value, Term):
-        return [node for node in play.nodes if scope.covers(*node.place)]
+        return [n for n, node in enumerate(play.nodes) if scope.covers(*node.place)]
     opening = scope.value
     todo = [n for n, node in enumerate(play.nodes) if any(match(opening, to_value(seen)) for seen in node.seen)]
     reached = {*todo}
@@ -129,12 +149,12 @@ def _covered(play: Play, scope: Scope | None) -> Sequence[Node]:
         targets = {edge.target for edge in play.nodes[index].edges} - reached
         reached |= targets
         todo += sorted(targets)
-    return [play.nodes[index] for index in todo]
+    return todo
 
 
-def _taken(play: Play, nodes: Iterable[Node], pattern: Term) -> Iterator[Node]:
+def _taken(play: Play, nodes: Iterable[int], pattern: Term) -> Iterator[Node]:
     """Yield the nodes to which an open choice of the action leads."""
-    for node in nodes:
+    for node in map(play.nodes.__getitem__, nodes):
         for edge in node.edges:
             for (kind, figure, _, _), action in node.resolved(edge):
                 if kind == "choice" and match(pattern, Term("may", (to_value(figure), to_value(action)))):
@@ -146,4 +166,4 @@ def _breaks(node: Node) -> bool:
 
 
 def _gaps(node: Node) -> list[Symbol]:
-    return [symbol for symbol in node.seen if symbol.name in _GAPS]
+    return [symbol for symbol in node.seen if symbol.name in GAPS]
