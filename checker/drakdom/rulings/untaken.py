@@ -22,7 +22,7 @@ _LAST = 9_999
 def gaps_if_taken(branch: Branch, nodes: Sequence[int], pattern: Term) -> Iterator[list[Symbol]]:
     """Yield the gaps of each of some nodes of the play in which an action is permitted, were it chosen there.
 
-    `pattern` is `may(Figure, Action)`. Yields nothing for a node in which other choices or rolls depend on the action.
+    `pattern` is `may(Figure, Action)`. A node in which other choices or rolls depend on the action counts as without gaps.
     """
     permitted: dict[tuple[Symbol, int], list[int]] = {}
     for index in nodes:
@@ -32,8 +32,7 @@ def gaps_if_taken(branch: Branch, nodes: Sequence[int], pattern: Term) -> Iterat
                 permitted.setdefault((symbol, node.entry), []).append(index)
     for (symbol, entry), indices in permitted.items():
         for result in _stating(branch, indices, entry, *map(to_value, symbol.arguments)):
-            if result.is_whole:
-                yield _gaps(result)
+            yield _gaps(result) if result.is_whole else []
 
 
 def gaps_if_refused(branch: Branch, nodes: Sequence[int], figure: Value, action: Value) -> Iterator[Symbol]:
