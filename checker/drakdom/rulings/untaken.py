@@ -22,7 +22,8 @@ _LAST = 9_999
 def gaps_if_taken(branch: Branch, nodes: Sequence[int], pattern: Term) -> Iterator[list[Symbol]]:
     """Yield the gaps of each of some nodes of the play in which an action is permitted, were it chosen there.
 
-    `pattern` is `may(Figure, Action)`. A node in which other choices or rolls depend on the action counts as without gaps.
+    `pattern` is `may(Figure, Action)`. A node in which other choices or rolls depend on the action counts as without
+    gaps.
     """
     permitted: dict[tuple[Symbol, int], list[int]] = {}
     for index in nodes:
