@@ -49,9 +49,10 @@ def test_a_refusal_names_what_is_lacking() -> None:
     assert {"DY-COMB-007", "DY-HERO-004"} == {*behind[:2]}
 
 
-def test_play_that_ends_before_the_phase_in_question() -> None:
+@pytest.mark.parametrize("question", ["retreats(Gus, kie)", "may(Gus, retreat ruh)"])
+def test_play_that_ends_before_the_phase_in_question(question: str) -> None:
     """A dislodged unit retreats in the order set after (DI-RET-001): this file has none."""
-    answer, page = ruled(SIEGE.replace("QUESTION", "retreats(Gus, kie)"))
+    answer, page = ruled(SIEGE.replace("QUESTION", question))
     [hint] = answer.hints
     assert hint == "play ends before this can come about (dislodged units retreat): state more of `play`"
     lines = [line.strip() for line in page.splitlines()]

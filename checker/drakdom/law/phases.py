@@ -88,24 +88,23 @@ def _phases_of_heads(
 ) -> dict[Signature, frozenset[str]]:
     """Map goals and all heads that they rest on in one moment to the phases in which a rule can derive them.
 
-    A greatest fixpoint over what the bodies can match.
+    A least fixpoint: what rests on itself alone is never derived.
     """
     needed = [*goals]
-    possible = dict.fromkeys(needed, phases)
+    possible = dict.fromkeys(needed, frozenset[str]())
     for head in needed:
         for use in heads.uses[head]:
             for source in (source for signature in use.positive for source in heads.fitting(signature)):
                 if source not in possible:
-                    possible[source] = phases
+                    possible[source] = frozenset()
                     needed.append(source)
     changed = True
     while changed:
         changed = False
         for head in reversed(needed):
             of_uses = (_phases_of_body(use.rule, use.positive, heads, possible, phases) for use in heads.uses[head])
-            narrowed = frozenset[str]().union(*of_uses)
-            if narrowed != possible[head]:
-                possible[head] = narrowed
+            if (more := frozenset[str]().union(*of_uses)) != possible[head]:
+                possible[head] = more
                 changed = True
     return possible
 

@@ -37,6 +37,12 @@ def topics(rules: Sequence[Rule]) -> Iterator[str]:
             yield from (f"asks_for({phase},{kind})." for kind in sorted(names))
 
 
+def asking(rules: Iterable[Rule], phases: Iterable[str], kind: str) -> frozenset[str]:
+    """Return those of some phases whose questions can be about a kind of action, as the facts of `topics` have it."""
+    facts = {rule.head_text for rule in rules if rule.head and rule.head[0] in ("names_all", "asks_for")}
+    return frozenset(f for f in phases if f"names_all({f})" not in facts or f"asks_for({f},{kind})" in facts)
+
+
 class _Kinds:
     """The kinds that an argument can have: a variable has those that the heads of a predicate of its body write."""
 

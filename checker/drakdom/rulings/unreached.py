@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from drakdom.formula import Formula, atoms_of
 from drakdom.language import t
 from drakdom.law.phases import phases_of
+from drakdom.law.topics import asking
 from drakdom.rulebook import Rulebook
 from drakdom.value.solve import Branch
 from drakdom.why.naming import signature_of
@@ -20,7 +21,10 @@ def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> t
     following = {value.name for node in nodes for fluent, value in node.final or () if fluent.match("phase", 0)}
     hints = dict[str, None]()
     for atom in atoms_of(formula):
-        phases = phases_of(law.heads, signature_of(atom.pattern), law.phases)
+        name, _, kind = signature = signature_of(atom.pattern)
+        phases = phases_of(law.heads, signature, law.phases)
+        if name == "option" and kind:
+            phases = asking(law.rules, phases, kind)
         if reached.isdisjoint(phases) and (due := sorted(phases & following)):
             words = "; ".join(book.phases.get(phase, phase) for phase in due)
             hints[t("play ends before this can come about ({phases}): state more of `play`", phases=words)] = None
