@@ -33,6 +33,22 @@ ask: ['QUESTION']
 """
 
 
+#: Nobody who hovers pays an LP for a red road (KA-HOVER-002), and a marker compensates for that LP (KA-TRAPM-002).
+HOVER = """\
+title: A trap marker after a hover over a red road
+rulebook: kalahen
+variants: [hovering, trap-markers]
+board: {places: {castle_a: {roads: {village_1: mountain}}, village_1: {roads: {place_2: plain}}}}
+figures:
+  Ann: {kind: fighter, castle: castle_a, at: castle_a, red: 1, blue: 1}
+  Bo: {kind: fighter, castle: castle_b, at: castle_b}
+state: {turn: Ann, danger: {mountain: red, plain: green, forest: green, swamp: green}}
+play:
+  - {Ann: [hover village_1, pay two red blue, lay trap, trap road village_1 place_2]}
+ask: ["road_trapped(_, _)"]
+"""
+
+
 def ruled(text: str) -> tuple[Answer, str]:
     scenario = loads(text)
     verdict = adjudicate(scenario)
@@ -67,3 +83,9 @@ def test_play_that_comes_to_the_phase(question: str) -> None:
     answer, _ = ruled(SIEGE.replace("retreat kie]}]", "]}, {Gus: retreat ruh}]").replace("QUESTION", question))
     assert answer.status == "never"
     assert not answer.hints
+
+
+def test_a_phase_that_play_does_not_come_to() -> None:
+    """Behind the clause that keeps play from the phase stands the one by which it would have come there."""
+    answer, _ = ruled(HOVER)
+    assert [ground.clause for ground in answer.grounds[:2]] == ["KA-HOVER-002", "KA-TRAPM-002"]

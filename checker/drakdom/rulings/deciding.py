@@ -154,6 +154,7 @@ class Grounds:
         winners.sort(key=lambda clause: clause not in deciding)
         missed, foundations = self._missed(formula), self._reasons[0].foundations
         founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
+        entering = self._few(formula, foundations.entering)
         distant = self._few(formula, foundations.anywhere)[:MOST_FOUNDING]
         held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
         rests_on = founding or (distant if stops else [])
@@ -164,9 +165,9 @@ class Grounds:
         by_kind = (
             winners,
             [clause for clause in ended if clause in changing or not (changing or founding)],
-            [*missed, *only] if stops or not changing else [],
+            [*missed, *entering[:MOST_FOUNDING], *only] if stops or not changing else [],
             sorted(changing, key=lambda c: (deciding[c], c)),
-            [*missed, *self._unmet(formula)[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
+            [*missed, *entering[:MOST_FOUNDING], *self._unmet(formula)[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
             sorted(deciding, key=lambda c: (deciding[c], c)),
             behind[:MOST_FOUNDING],
             [clause for clause in tried.applied if clause not in deciding][:ENOUGH],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from drakdom.law.canonical import Atom
 from drakdom.law.facts import to_value
-from drakdom.law.phases import Heads
+from drakdom.law.phases import Heads, phases_of
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.case import Case, Fluent
 from drakdom.terms import Any, Term, Value, match
@@ -18,6 +18,7 @@ DEEPEST = 6
 #: Most rules back from a premise that are followed to see if it came about.
 FARTHEST = 5
 _ANY = Any()
+_PHASE = Term("phase")
 _CONDITIONS = frozenset({"is", "clause", "in_force", "except"})
 """Predicates that say what must hold, and lead to nothing."""
 
@@ -49,6 +50,24 @@ class Foundations:
         """Return the same of all rules: also of those with premises that never came about."""
         goal = _goal(pattern)
         return founding_clauses(self._law.heads, self._in_force, goal) if goal else ()
+
+    def entering(self, pattern: Value) -> tuple[str, ...]:
+        """Return the clauses by which play would come to the phases of an event, if it comes to none of them."""
+        goal, heads = _goal(pattern), self._law.heads
+        reached = {str(value.args[1]) for value in self._values if value.args[0] == _PHASE}
+        phases = [*sorted(phases_of(heads, _signature(goal), self._law.phases))] if goal else []
+        if not reached.isdisjoint(phases):
+            return ()
+        clauses = dict[str, None]()
+        for phase in phases:
+            for rule, start in _deriving(heads, Term("becomes", (_PHASE, Term(phase), _ANY))):
+                for bound in _rows(heads, rule, start):
+                    premises = [instance(atom, bound) for atom in rule.body if not atom.sign]
+                    before = {str(premise.args[1]) for premise in premises if premise.args[:1] == (_PHASE,)}
+                    phases += sorted(before - reached - {*phases})
+                    for condition in (premise for premise in premises if premise.name == "holds"):
+                        clauses |= dict.fromkeys(founding_clauses(heads, self._in_force, condition))
+        return tuple(clauses)
 
     def permitting(self, illegal: Term) -> tuple[str, ...]:
         """Return the clauses, in force or not, whose rules are about the action of an `illegal` pattern."""
@@ -130,6 +149,18 @@ def _levels(
         yielded |= {*nearest}
         goals = [wanted for wanted in further[False] | (further[True] if yielded else {}) if wanted not in reached]
         reached |= {*goals}
+
+
+def _rows(heads: Heads, rule: Rule, start: Bound) -> Iterator[Bound]:
+    """Yield what a rule's variables are in each row of the table of facts that it reads, its only one."""
+    tables = [atom for atom in rule.body if not atom.sign and atom.args and "T" not in atom.args]
+    for table in tables[:1]:
+        for row, _ in _deriving(heads, instance(table, start)):
+            bound, cells = dict(start), instance(row.head_atom, {}).args if row.head_atom else ()
+            if all(fits(text, cell, bound) for text, cell in zip(table.args, cells, strict=False)):
+                yield bound
+    if not tables:
+        yield start
 
 
 def acts_behind(heads: Heads, in_force: Collection[str], goal: Term) -> frozenset[Term]:
