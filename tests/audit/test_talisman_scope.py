@@ -23,7 +23,7 @@ BEGINNINGS = {
         "TA-TRAIT-002", "TA-ALIGN-007",
     },
     "print": {
-        "TA-ALIGN-006", "TA-ALIGN-008", "TA-ALLY-003", "TA-CARD-008", "TA-DEATH-003", "TA-DEATH-009", "TA-LIFE-007",
+        "TA-ALIGN-006", "TA-ALIGN-008", "TA-ALLY-003", "TA-DEATH-003", "TA-DEATH-009", "TA-LIFE-007",
         "TA-FACE-009", "TA-FACE-010", "TA-OBJ-011", "TA-SHOP-003", "TA-SHOP-004", "TA-STR-007", "TA-TOAD-001",
     },
     "start_throw": {"TA-SETUP-004", "TA-SETUP-010", "TA-SETUP-014", "TA-SPELL-008"},
@@ -35,11 +35,12 @@ HOLES = {
     "equal_numbers(_)",  # two strangers in one space
     "third_alignment(_)",  # A6
     "toad_crosses(_)",  # A26
+    "walk_crosses(_)",
 }
 
 #: Things beside enemies, who have been beaten or evaded by then; the Crown of Command, to which one way leads; several
-#: others in one space.
-NOT_MET = {"TA-CARD-015", "TA-FACE-003", "TA-INNER-007", "TA-ENC-004"}
+#: others in one space; what carries a character into the inner region, or away from its raft.
+NOT_MET = {"TA-CARD-015", "TA-FACE-003", "TA-INNER-007", "TA-ENC-004", "TA-PORTAL-002", "TA-RAFT-008"}
 
 
 @cache
