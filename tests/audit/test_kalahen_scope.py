@@ -17,6 +17,7 @@ HOLES = {
     "second_key(_)",  # the doubt about KA-CHEST-009
     "too_weak(_)",  # A6
     "fourth_formula(_)",  # A12
+    "not_to_village(_)",
 }
 
 #: Clauses of the base law that only trap markers bring up, and what the reading of A13 that audits take puts aside.
