@@ -39,12 +39,8 @@ HOLES = {
 }
 
 #: Things beside enemies, who have been beaten or evaded by then; the Crown of Command, to which one way leads; several
-#: others in one space; what carries a character into the inner region, or away from its raft; finding what gives
-#: strength or craft.
-NOT_MET = {
-    "TA-CARD-015", "TA-FACE-003", "TA-INNER-007", "TA-ENC-004", "TA-PORTAL-002", "TA-RAFT-008", "TA-STR-004",
-    "TA-CRAFT-003",
-}  # fmt: skip
+#: others in one space; what carries a character away from its raft.
+NOT_MET = {"TA-CARD-015", "TA-FACE-003", "TA-INNER-007", "TA-ENC-004", "TA-RAFT-008"}
 
 
 @cache
