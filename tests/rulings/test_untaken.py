@@ -1,10 +1,14 @@
-"""Permissions of actions that no play takes: they stay open where the action, if stated, would lead to a gap."""
+"""Permissions of actions that no play takes: they are judged as if the action were stated."""
+
+from pathlib import Path
 
 import pytest
 
 from drakdom import adjudicate, loads
 from drakdom.answer import Answer
 from drakdom.scenario.asked import asking
+
+SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
 #: Ela may search the chest beside her (DY-TURN-004); no clause says if she may stand where it is, nor
 #: if a neutral being can be attacked.
@@ -16,6 +20,25 @@ figures:
   Ela: {kind: elf, at: A1, speed: 6, energy: 3, attack: 2, defence: 2, intelligence: 4, least_range: 1, most_range: 2}
   Sha: {kind: shamyr, at: B2, energy: 2, defence: 2, intelligence: 3}
 play: [{Ela: [stop]}]
+"""
+
+#: A player may let the hero die at any time (DA-FAQ-011); two heroes against an orc may spare it, once the combat is on
+#: (DA-COMB-010). The law asks about either only where it is announced.
+FIGHT = """\
+title: Two heroes fight an orc
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w, n]}}}
+figures:
+  Sigeir:   {kind: hero, at: D4, hp: 4, special_attack: stone}
+  Farouche: {kind: hero, at: D4, hp: 4, special_attack: none}
+  Grim:     {kind: orc, at: E4}
+begin: {phase: decide}
+suppose: {monster_kp: {Grim: 3}}
+play:
+  - Sigeir: [move e, attack, stone, scissors]
+    Farouche: [move e, attack, stone, scissors]
+    monster_player: [scissors, bag]
+draws: {room E4: harmless, monster Grim: fights}
 """
 
 
@@ -37,3 +60,25 @@ def test_an_action_that_leads_to_a_gap_is_open_whether_it_is_stated_or_not(actio
 def test_an_action_without_a_gap_is_permitted_or_refused() -> None:
     assert answer_to("may(Ela, search A2)").status == "always"
     assert answer_to("may(Ela, attack Ela)").status == "never"
+
+
+@pytest.mark.parametrize(
+    ("action", "clause"), [("spare Grim", "DA-COMB-010"), ("end_life", "DA-FAQ-011"), ("assail Farouche", None)]
+)
+def test_what_is_asked_only_where_it_is_announced(action: str, clause: str | None) -> None:
+    """Heroes attack each other with an optional rule only (DA-PVP-002): announced or not, it is refused without it."""
+    answer = answer_to(f"may(Sigeir, {action})", FIGHT)
+    assert answer.status == ("always" if clause else "never")
+    assert clause is None or clause in [ground.clause for ground in answer.grounds]
+
+
+def test_an_expectation_says_the_same_as_a_question() -> None:
+    expecting = loads(FIGHT + "expect: [always: 'may(Sigeir, spare Grim)', never: 'may(Grim, end_life)']\n")
+    assert all(claim.passed for claim in adjudicate(expecting, why="claims").claims)
+
+
+@pytest.mark.parametrize("road", ["castle_a bridge_1", "bridge_1 castle_a"])
+def test_a_permission_does_not_depend_on_the_order_of_words(road: str) -> None:
+    """A trap marker goes in the middle of a road (KA-TRAPM-003), whichever of its ends is named first."""
+    text = (SCENARIOS / "kalahen/trap-markers/a-marker-does-not-go-back.yaml").read_text("utf-8")
+    assert answer_to(f"may(Ann, trap_road {road})", text.partition("expect:")[0]).status == "always"

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from clingo import Symbol
 
 from drakdom.step.case import Fluent
+from drakdom.step.moment import Moments
 from drakdom.step.state import Opening, PartialState
 
 Kind = Literal["choice", "chance", "then", "end"]
@@ -80,13 +81,15 @@ class Play:
     """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
     `partials` has the partial state of each node; it is empty if `explore` did not make the graph. `rethrowable` are
-    the rolls with dice that can be rethrown.
+    the rolls with dice that can be rethrown. `granted` has, for a permission that law gives in a node only where the
+    action is stated, what is evaluated there.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     partials: list[PartialState] = field(default_factory=list)
     rethrowable: set[Symbol] = field(default_factory=set)
+    granted: dict[tuple[int, Symbol], tuple[Moments, PartialState]] = field(default_factory=dict)
 
     def leaves_first(self) -> list[int] | None:
         """Return the nodes that play can reach, successors first; None if it can come back to one of them."""

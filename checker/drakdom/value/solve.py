@@ -9,6 +9,7 @@ from functools import cached_property
 from drakdom.errors import BugError, LimitError
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
+from drakdom.graph.stating import grant
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.value.coalitions import Coalitions
@@ -79,6 +80,7 @@ def solve(case: Case, progress: Progress | None = None, most: int | None = None)
         doubts = sorted(play.doubts - fixed)
         if not doubts:
             check_edges(play)
+            grant(moments, play)
             evaluation = Evaluation(play)
             added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))

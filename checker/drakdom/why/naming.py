@@ -59,6 +59,11 @@ def unfilled(value: Value) -> Value:
     return value
 
 
+def without_moment(head: Symbol) -> Value:
+    """Return an atom of a moment without its last argument, the moment."""
+    return to_value(Function(head.name, head.arguments[:-1]))
+
+
 def figures_of(case: Case) -> frozenset[str]:
     """Return the figures of a case: those with a count of own steps."""
     steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")

@@ -20,6 +20,7 @@ from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
 from drakdom.why.founding import Foundations
+from drakdom.why.granted import granted, is_granted
 from drakdom.why.naming import (
     figures_of,
     filled,
@@ -30,6 +31,7 @@ from drakdom.why.naming import (
     steps_from,
     terms_in,
     unfilled,
+    without_moment,
     words_in,
 )
 from drakdom.why.shortest_path import path_by, path_through, path_to
@@ -185,7 +187,7 @@ class Reasons:
         moments = [n for n, node in enumerate(self._play.nodes) if node.excepted][:MOST_ELSEWHERE]
         first: dict[tuple[Value, str | None], tuple[int, Yielded]] = {}
         for _, moment, yielded in self._held_back(pattern, moments):
-            first.setdefault((_without_moment(yielded.head), yielded.rule.clause), (moment, yielded))
+            first.setdefault((without_moment(yielded.head), yielded.rule.clause), (moment, yielded))
         reasons = tuple(
             self._yielded(yielded, moment, self._trace_through(moment)) for moment, yielded in first.values()
         )
@@ -271,6 +273,8 @@ class Reasons:
 
     def trace_of(self, symbol: Symbol, place: Place | None, time: int = 1) -> Trace | None:
         """Return a trace with an event (there, for the `time`-th time or else the first), None if it never happens."""
+        if is_granted(self._play, symbol) and (path := path_to(self._play, symbol, self._onward, place)):
+            return granted(self._play, symbol, path, self._causes_of)
         for times in dict.fromkeys((time, 1)):
             for trace in self._traces.values():
                 if trace.moment_of(symbol, place, times) is not None:
@@ -292,7 +296,3 @@ class Reasons:
 
 def _ends_with(node: Node, fluent: Value, value: Value) -> bool:
     return any(match(fluent, to_value(f)) and match(value, to_value(v)) for f, v in node.final or ())
-
-
-def _without_moment(head: Symbol) -> Value:
-    return to_value(Function(head.name, head.arguments[:-1]))

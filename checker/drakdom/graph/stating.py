@@ -1,0 +1,124 @@
+"""Actions that no figure states, tried as if stated: law can ask about an action, or permit it, only where it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from clingo import Function, Number, Symbol
+
+from drakdom.formula import Formula, atoms_of
+from drakdom.graph.play import Play
+from drakdom.law.facts import to_symbol
+from drakdom.law.phases import phases_of
+from drakdom.step.case import Case
+from drakdom.step.moment import Moments
+from drakdom.step.state import Evaluated, Opening, PartialState
+from drakdom.terms import is_ground
+
+
+class Stated(NamedTuple):
+    """Nodes of one position in which an action is stated: where it is evaluated, and with what result.
+
+    `is_alone` is true if no other choice or roll comes up with the action.
+    """
+
+    nodes: tuple[int, ...]
+    moments: Moments
+    partial: PartialState
+    result: Evaluated
+    is_alone: bool
+
+
+def grant(moments: Moments, play: Play) -> None:
+    """Add to a play the permissions in question that law gives only where the action is stated.
+
+    An action that its figure states somewhere is judged there.
+    """
+    case = moments.case
+    for permission in _in_question(case):
+        figure, action = permission.arguments
+        if not play.partials or _states(case, figure, action) or any(permission in node.seen for node in play.nodes):
+            continue
+        kind = action.name or None
+        phases = phases_of(case.law.heads, ("option", 3, kind), case.law.phases)
+        nodes = [n for n, node in enumerate(play.nodes) if node.kind in ("then", "end") and node.phase in phases]
+        for stated in stating(moments, play, nodes, figure, action):
+            if permission in stated.result.seen:
+                for node in stated.nodes:
+                    play.nodes[node].seen |= {permission}
+                    play.granted[node, permission] = stated.moments, stated.partial
+
+
+def stating(
+    moments: Moments, play: Play, nodes: Iterable[int], figure: Symbol, action: Symbol | None
+) -> Iterator[Stated]:
+    """Evaluate nodes with one action, or none, as all that a figure states and chooses there.
+
+    Other choices and rolls that then come up take their first way.
+    """
+    positions: defaultdict[tuple[int, int], defaultdict[PartialState, list[int]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    items = moments.items
+    for node in nodes:
+        state, openings = play.partials[node]
+        partial = state, frozenset(n for n in openings if items.all[n][:2] != ("choice", figure))
+        positions[play.nodes[node].entry, _step(items.fluents(state), figure)][partial].append(node)
+    for (entry, step), partials in positions.items():
+        tried = Moments(_with_action(moments.case, entry, step, figure, action))
+        for (partial, same), result in zip(partials.items(), tried.evaluate([*partials]), strict=True):
+            yield Stated(tuple(same), tried, *_whole(tried, partial, result), result.is_whole)
+
+
+def _whole(moments: Moments, partial: PartialState, result: Evaluated) -> tuple[PartialState, Evaluated]:
+    """Return a whole moment: the open choices and rolls take their first way."""
+    while not result.is_whole:
+        opened: list[Opening] = [("choice", figure, min(actions)) for figure, actions in result.choices.items()]
+        if not opened:
+            rolls = result.stated | result.chances
+            opened = [("chance", roll, min(faces)) for roll, faces in sorted(rolls.items())[:1]]
+        partial = partial[0], partial[1].union(map(moments.items.number, opened))
+        (result,) = moments.evaluate([partial])
+    return partial, result
+
+
+def _in_question(case: Case) -> list[Symbol]:
+    """Return the permissions of one figure and one action in what is asked and expected."""
+    scenario = case.scenario
+    asked: list[Formula] = [*case.asked]
+    if scenario:
+        asked += [question.formula for question in scenario.questions]
+        asked += [claim.formula for claim in scenario.claims]
+    patterns = (atom.pattern for formula in asked for atom in atoms_of(formula))
+    return [*dict.fromkeys(to_symbol(p) for p in patterns if p.name == "may" and is_ground(p))]
+
+
+def _states(case: Case, figure: Symbol, action: Symbol) -> bool:
+    return any(fact.arguments[1] == figure and fact.arguments[3] == action for fact in case.by_name.get("stated", ()))
+
+
+def _step(fluents: Iterable[tuple[Symbol, Symbol]], figure: Symbol) -> int:
+    """Return the number of the action that a figure states next."""
+    step = Function("step", [figure])
+    return next((value.number for fluent, value in fluents if fluent == step), 1)
+
+
+def _with_action(case: Case, entry: int, step: int, figure: Symbol, action: Symbol | None) -> Case:
+    """Return the case in which a figure states one action, or none, in an entry from some step on."""
+    facts = [fact for fact in case.facts if not _is_stated_for(fact, figure, entry)]
+    if action is not None:
+        facts.append(Function("stated", [Number(entry), figure, Number(step), action]))
+    return replace(case, facts=tuple(facts))
+
+
+def _is_stated_for(fact: Symbol, figure: Symbol, entry: int) -> bool:
+    """Test if a fact says what a figure does: in this entry, or as a standing order."""
+    match fact.name, fact.arguments:
+        case "stated", [number, actor, *_]:
+            return bool(actor == figure and number == Number(entry))
+        case "ordered", [actor, *_]:
+            return bool(actor == figure)
+    return False
