@@ -40,7 +40,7 @@ def grant(moments: Moments, play: Play) -> None:
     case = moments.case
     for permission in _in_question(case):
         figure, action = permission.arguments
-        if not play.partials or _states(case, figure, action) or any(permission in node.seen for node in play.nodes):
+        if _states(case, figure, action) or any(permission in node.seen for node in play.nodes):
             continue
         kind = action.name or None
         phases = phases_of(case.law.heads, ("option", 3, kind), case.law.phases)
@@ -57,8 +57,10 @@ def stating(
 ) -> Iterator[Stated]:
     """Evaluate nodes with one action, or none, as all that a figure states and chooses there.
 
-    Other choices and rolls that then come up take their first way.
+    Other choices and rolls that then come up take their first way. A play without states has no nodes to evaluate.
     """
+    if not play.partials:
+        return
     positions: defaultdict[tuple[int, int], defaultdict[PartialState, list[int]]] = defaultdict(
         lambda: defaultdict(list)
     )
