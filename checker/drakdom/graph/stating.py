@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,12 +12,12 @@ from clingo import Function, Number, Symbol
 
 from drakdom.formula import Formula, atoms_of
 from drakdom.graph.play import Play
-from drakdom.law.facts import to_symbol
+from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import phases_of
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Opening, PartialState
-from drakdom.terms import is_ground
+from drakdom.terms import Any, Term, Value, match
 
 
 class Stated(NamedTuple):
@@ -35,15 +36,21 @@ class Stated(NamedTuple):
 def grant(moments: Moments, play: Play) -> None:
     """Add to a play the permissions in question that law gives only where the action is stated.
 
-    An action that its figure states somewhere is judged there.
+    A wildcard in an action stands for each figure. An action that its figure states somewhere is judged there.
     """
     case = moments.case
-    for permission in _in_question(case):
-        figure, action = permission.arguments
-        if _states(case, figure, action) or any(permission in node.seen for node in play.nodes):
-            continue
-        kind = action.name or None
-        phases = phases_of(case.law.heads, ("option", 3, kind), case.law.phases)
+    figures = case.scenario.figures if case.scenario else ()
+    given = {to_value(symbol) for node in play.nodes for symbol in node.seen if symbol.name == "may"}
+    for pattern in _in_question(case):
+        if not any(match(pattern, permission) for permission in given):
+            for permission in _filled(pattern, figures):
+                _grant(moments, play, to_symbol(permission))
+
+
+def _grant(moments: Moments, play: Play, permission: Symbol) -> None:
+    case, (figure, action) = moments.case, permission.arguments
+    if not _states(case, figure, action):
+        phases = phases_of(case.law.heads, ("option", 3, action.name), case.law.phases)
         nodes = [n for n, node in enumerate(play.nodes) if node.kind in ("then", "end") and node.phase in phases]
         for stated in stating(moments, play, nodes, figure, action):
             if permission in stated.result.seen:
@@ -87,15 +94,26 @@ def _whole(moments: Moments, partial: PartialState, result: Evaluated) -> tuple[
     return partial, result
 
 
-def _in_question(case: Case) -> list[Symbol]:
-    """Return the permissions of one figure and one action in what is asked and expected."""
+def _in_question(case: Case) -> Iterator[Term]:
+    """Yield the permissions of some action in what is asked and expected."""
     scenario = case.scenario
     asked: list[Formula] = [*case.asked]
     if scenario:
         asked += [question.formula for question in scenario.questions]
         asked += [claim.formula for claim in scenario.claims]
     patterns = (atom.pattern for formula in asked for atom in atoms_of(formula))
-    return [*dict.fromkeys(to_symbol(p) for p in patterns if p.name == "may" and is_ground(p))]
+    yield from dict.fromkeys(p for p in patterns if p.name == "may" and isinstance(p.args[1], Term))
+
+
+def _filled(pattern: Value, figures: Collection[str]) -> Iterator[Value]:
+    """Yield a pattern with a figure in place of each wildcard."""
+    if isinstance(pattern, Any):
+        yield from figures
+    elif isinstance(pattern, Term):
+        for arguments in itertools.product(*(_filled(part, figures) for part in pattern.args)):
+            yield Term(pattern.name, arguments)
+    else:
+        yield pattern
 
 
 def _states(case: Case, figure: Symbol, action: Symbol) -> bool:
