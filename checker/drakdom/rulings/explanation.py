@@ -10,6 +10,7 @@ from drakdom.rulings.adjudication import played
 from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
+from drakdom.scenario.asked import asking
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
 from drakdom.why.reasons import Reasons
@@ -44,7 +45,7 @@ def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
     Raises InputError if the claim cannot be parsed.
     """
     formula = read_claim(scenario, text)
-    branches = played(scenario)
+    branches = played(asking(scenario, [text]))
     hints = unknown_names(scenario.rulebook, branches, formula)
     return tuple(replace(_explained(scenario, branch, text, formula), hints=hints) for branch in branches)
 

@@ -16,6 +16,7 @@ from drakdom.rulings.games import contested
 from drakdom.rulings.readings import without_repeats
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
+from drakdom.scenario.asked import asking
 from drakdom.terms import Term, Value, show
 from drakdom.value.reroll_policy import Kept as Best
 from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
@@ -133,8 +134,9 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
     Without claims, return the odds of the scenario's expectations, or else of all events that may or may not happen.
     Raises InputError if a claim cannot be read, and the errors of `adjudicate`.
     """
+    claims = tuple(claims)
     wanted = [(text, read_claim(scenario, text)) for text in claims]
-    branches = played(scenario)
+    branches = played(asking(scenario, claims))
     if not wanted:
         wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
     reasons = [Reasons(branch) for branch in branches]

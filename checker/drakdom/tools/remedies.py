@@ -288,8 +288,10 @@ class Search:
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
 
     def _read(self, text: str) -> Scenario:
-        """Read the changed file, with the readings and variants that the caller set."""
+        """Read the changed file, with the readings, variants and questions that the caller set."""
         combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
         scenario = next((c for c in combinations if c.combination == self.scenario.combination), combinations[0])
         readings = {**self.scenario.readings, **scenario.readings}
-        return with_variants(replace(scenario, readings=readings), self.scenario.variants)
+        return with_variants(
+            replace(scenario, readings=readings, questions=self.scenario.questions), self.scenario.variants
+        )

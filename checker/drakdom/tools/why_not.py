@@ -15,6 +15,7 @@ from drakdom.rulings.claims import to_odds
 from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
+from drakdom.scenario.asked import asking
 from drakdom.tools.remedies import Remedy, Search
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
@@ -50,6 +51,7 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     until = time.monotonic() + seconds
     formula = read_claim(scenario, claim, moments=False)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
+    scenario = asking(scenario, [claim])
     branches = played(scenario)
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
     if can_happen(branches, formula):
