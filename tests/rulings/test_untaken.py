@@ -6,7 +6,10 @@ import pytest
 
 from drakdom import adjudicate, loads
 from drakdom.answer import Answer
+from drakdom.rulings.explanation import explain
 from drakdom.scenario.asked import asking
+from drakdom.tools.odds import odds_of
+from drakdom.why.explain import clauses_in
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
@@ -76,6 +79,15 @@ def test_what_is_asked_only_where_it_is_announced(action: str, clause: str | Non
 def test_an_expectation_says_the_same_as_a_question() -> None:
     expecting = loads(FIGHT + "expect: [always: 'may(Sigeir, spare Grim)', never: 'may(Grim, end_life)']\n")
     assert all(claim.passed for claim in adjudicate(expecting, why="claims").claims)
+
+
+def test_odds_and_explanations_say_the_same() -> None:
+    scenario, claim = loads(FIGHT), "may(Sigeir, end_life)"
+    [odds] = odds_of(scenario, [claim])
+    assert {reading.odds.low for reading in odds.by_reading} == {1}
+    [explanation] = explain(scenario, claim)
+    assert explanation.certain
+    assert "DA-FAQ-011" in clauses_in(explanation.reasons)
 
 
 @pytest.mark.parametrize("road", ["castle_a bridge_1", "bridge_1 castle_a"])
