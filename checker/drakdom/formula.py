@@ -14,6 +14,8 @@ from drakdom.terms import Term, TermError, show
 
 DEEPEST = 40
 """Deepest nesting of a formula or a pattern that is read."""
+_AT_THE_END = ("finally", "unasked")
+"""Patterns that are true or false at the end of play only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,13 @@ def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:
     if isinstance(formula, Not):
         return asserted(formula.item, not sign)
     return frozenset[Term]().union(*(asserted(item, sign) for item in formula.items))
+
+
+def stays_true(formula: Formula) -> bool:
+    """Test if a formula that is true at some point of a play is true at its end, whatever comes between."""
+    if isinstance(formula, Atom):
+        return formula.pattern.name not in _AT_THE_END
+    return not isinstance(formula, Not) and all(map(stays_true, formula.items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from drakdom.report.page import Page, Span, bold, columns, dim, joined
 from drakdom.report.quotes import quote
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
+from drakdom.rulings.readings import Readings, without_repeats
 
 #: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
 NAMED, QUOTED, ALL = 3, 8, 16
@@ -153,9 +154,10 @@ def _named(ground: Ground) -> str:
 
 
 def _turns_on_readings(answer: Answer) -> str:
-    doubtful = dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings)
-    doubts = joined(doubtful)
     verdict, *different = dict.fromkeys(_verdicts(answer))
+    by_reading = [readings for readings, _ in _rows(answer)] if different else [r.readings for r in answer.by_reading]
+    doubtful = dict.fromkeys(clause for readings in by_reading for clause, _ in readings)
+    doubts = joined(doubtful)
     if different:
         return tn(
             "it turns on how {clauses} is read", "it turns on how {clauses} are read", len(doubtful), clauses=doubts
@@ -185,10 +187,16 @@ def _verdicts(answer: Answer) -> list[str]:
     ]
 
 
+def _rows(answer: Answer) -> Sequence[tuple[Readings, str]]:
+    """Return the readings that matter to the answer as it is worded, each combination with its answer."""
+    readings = [reading.readings for reading in answer.by_reading]
+    return without_repeats([*zip(readings, _verdicts(answer), strict=True)])
+
+
 def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
-    for reading, verdict in zip(answer.by_reading, _verdicts(answer), strict=True):
+    for readings, verdict in _rows(answer):
         options = []
-        for clause, option in reading.readings:
+        for clause, option in readings:
             entry = book.readings.get(clause)
             says = entry.options.get(option, "") if entry else ""
             options.append(f"{clause}={option}" + (f" ({says})" if says else ""))

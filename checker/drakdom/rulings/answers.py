@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from drakdom.answer import Answer, ReadingAnswer, Stake
 from drakdom.errors import LimitError, Place
-from drakdom.formula import Atom, Formula, Not
+from drakdom.formula import Formula, stays_true
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import formula_words, say, word
@@ -24,8 +24,6 @@ from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 
 _WILDCARD = re.compile(r"(?<!\w)_(?!\w)")
-_LATE = ("finally", "unasked")
-"""Claims that are true or false at the end of play only."""
 
 
 def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
@@ -101,18 +99,11 @@ def _in_words(book: Rulebook, formula: Formula, text: str) -> str:
 
 def _up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
     """Return where play stops first, if it stops before events can make a claim true; None if it never ends."""
-    if not _grows(formula) or all(None not in value.results for value in values):
+    if not stays_true(formula) or all(None not in value.results for value in values):
         return None
     ends = (node for branch in branches for node in branch.play.nodes if node.kind == "end" and node.final is None)
     first = min(ends, key=lambda node: node.entry, default=None)
     return (first.entry, first.phase) if first else None
-
-
-def _grows(formula: Formula) -> bool:
-    """Test if a formula that is true at some point of a play stays true to its end."""
-    if isinstance(formula, Atom):
-        return formula.pattern.name not in _LATE
-    return not isinstance(formula, Not) and all(map(_grows, formula.items))
 
 
 def _turns_on(book: Rulebook, branch: Branch, formula: Formula) -> tuple[Stake, ...]:

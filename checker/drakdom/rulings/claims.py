@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from drakdom.answer import Odds, Status
-from drakdom.formula import Atom, Formula, atoms_of
+from drakdom.formula import Atom, Formula, atoms_of, stays_true
 from drakdom.language import t
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
@@ -74,6 +74,11 @@ def status_of(kind: str, values: list[Odds3]) -> Status:
 def to_odds(value: Odds3) -> Odds:
     """Return the plain odds of a value, for a verdict."""
     return Odds(value.low, value.high, value.unruled, value.sure)
+
+
+def so_far(value: Odds3, formula: Formula) -> object:
+    """Return what two values of a formula must share to be the same up to where play stops."""
+    return (value.low, value.sure) if stays_true(formula) else value
 
 
 def check_claim(

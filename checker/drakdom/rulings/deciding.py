@@ -15,7 +15,7 @@ from typing import Literal
 from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.rulebook import Rulebook
-from drakdom.rulings.claims import reasons_of, status_of, to_odds
+from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
@@ -89,7 +89,8 @@ class Grounds:
         holds = any(True in value.results for value in values)
         seen = any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula))
         nowhere = not (holds if isinstance(formula, Atom) else seen)
-        in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
+        readings, until = [branch.readings for branch in self._branches], [so_far(value, formula) for value in values]
+        in_doubt = decisive_clauses([*zip(readings, until, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         turns = any(value.low != value.high or 0 < value.low < 1 for value in values)

@@ -11,7 +11,7 @@ from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
-from drakdom.rulings.untaken import GAPS, gaps_if_refused, gaps_if_taken
+from drakdom.rulings.untaken import GAPS, gaps_if_refused, gaps_if_taken, is_unstated
 from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
 from drakdom.why.naming import names_in
@@ -34,7 +34,7 @@ def undecided(
     patterns = [atom.pattern for atom in atoms]
     if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch, atom)]:
         # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
-        is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(_is_unstated, gaps))
+        is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(is_unstated, gaps))
         return "there" if is_doubtful else "beside", _sentences(book, gaps)
     if never and (gaps := [gap for branch in branches for gap in _with_refused(branch, question.formula)]):
         return "there", _sentences(book, gaps)
@@ -77,11 +77,6 @@ class Open:
                     reached.add(edge.target)
                     todo.append(edge.target)
         return not any(names & names_in(to_value(gap)) for node in _broken(play) for gap in _gaps(node))
-
-
-def _is_unstated(gap: Symbol) -> bool:
-    """Test if a gap is no fault of the rules: the scenario lacks a draw."""
-    return gap.arguments[:1] != [] and gap.arguments[0].name == "unstated"
 
 
 def _sentences(book: Rulebook, gaps: Sequence[Symbol]) -> tuple[str, ...]:

@@ -34,14 +34,23 @@ def gaps_if_taken(branch: Branch, nodes: Sequence[int], pattern: Term) -> Iterat
 
 
 def gaps_if_refused(branch: Branch, nodes: Sequence[int], figure: Value, action: Value) -> Iterator[Symbol]:
-    """Yield the gaps that come with an action that is refused, were it stated where the figure decides something."""
+    """Yield the gaps that come with an action that is refused, were it stated where the figure decides something.
+
+    A draw that is not stated is due to what happens instead.
+    """
     deciding, actor = Term("may", (figure, Any())), to_symbol(figure)
     asked = [n for n in nodes if any(match(deciding, to_value(symbol)) for symbol in branch.play.nodes[n].seen)]
     tried = stating(branch.moments, branch.play, asked[:MOST_TRIED], actor, to_symbol(action))
     for stated, silent in zip(
         tried, stating(branch.moments, branch.play, asked[:MOST_TRIED], actor, None), strict=True
     ):
-        yield from set(_gaps(stated.result)) - {*_gaps(silent.result)}
+        gaps = set(_gaps(stated.result)) - {*_gaps(silent.result)}
+        yield from (gap for gap in gaps if not is_unstated(gap))
+
+
+def is_unstated(gap: Symbol) -> bool:
+    """Test if a gap is no fault of the rules: the scenario lacks a draw."""
+    return gap.arguments[:1] != [] and gap.arguments[0].name == "unstated"
 
 
 def _gaps(result: Evaluated) -> list[Symbol]:

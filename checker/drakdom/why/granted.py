@@ -18,13 +18,13 @@ def is_granted(play: Play, symbol: Symbol) -> bool:
 
 def granted(play: Play, permission: Symbol, path: tuple[int, ...], causes: Callable[[int], Causes]) -> Trace:
     """Return the trace along a path to a permission, with the action stated in the moment in which it is given."""
-    there = next(node for node in reversed(path) if (node, permission) in play.granted)
-    moments, partial = play.granted[there, permission]
+    moment = next(node for node in reversed(path) if (node, permission) in play.granted)
+    moments, partial = play.granted[moment, permission]
     with_action = causes_of(moments, partial)
     return Trace(
         play,
         moments.items,
         path,
-        lambda moment: with_action if moment == there else causes(moment),
+        lambda node: with_action if node == moment else causes(node),
         frozenset(moments.case.static),
     )
