@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from clingo import Symbol
 
@@ -17,14 +18,9 @@ def is_granted(play: Play, symbol: Symbol) -> bool:
 
 
 def granted(play: Play, permission: Symbol, path: tuple[int, ...], causes: Callable[[int], Causes]) -> Trace:
-    """Return the trace along a path to a permission, with the action stated in the moment in which it is given."""
-    moment = next(node for node in reversed(path) if (node, permission) in play.granted)
-    moments, partial = play.granted[moment, permission]
-    with_action = causes_of(moments, partial)
-    return Trace(
-        play,
-        moments.items,
-        path,
-        lambda node: with_action if node == moment else causes(node),
-        frozenset(moments.case.static),
-    )
+    """Return the trace along a path to a permission, with the action stated in the moments in which it is given."""
+    given = {node: play.granted[node, permission] for node in path if (node, permission) in play.granted}
+    facts = frozenset[Symbol]().union(*(moments.case.static for moments, _ in given.values()))
+    items = next(moments for moments, _ in given.values()).items
+    with_action = cache(lambda node: causes_of(*given[node]))
+    return Trace(play, items, path, lambda node: with_action(node) if node in given else causes(node), facts)
