@@ -98,12 +98,12 @@ class _Exploration:
         picks: Picks | None,
     ) -> None:
         self.moments, self.items = moments, moments.items
-        self.play = Play()
+        self.play = Play(of_choices=moments.case.law.of_choices)
         self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[tuple[PartialState, tuple[Marks, ...]], int] = {}
         self.turns, self.until, self.most, self.picks = turns, until, most, picks
-        self.horizon = Horizon(moments.case.asked, moments.case.until)
+        self.horizon = Horizon(moments.case.asked, moments.case.until, self.play.of_choices)
         self.marks: list[tuple[Marks, ...]] = []
         self.rolls: set[Symbol] = set()
         self.thrown: list[dict[Symbol, Faces]] = []

@@ -81,14 +81,16 @@ class Play:
     """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
     `partials` has the partial state of each node; it is empty if `explore` did not make the graph. `rethrowable` are
-    the rolls with dice that can be rethrown. `granted` has, for a permission that law gives in a node only where the
-    action is stated, what is evaluated there.
+    the rolls with dice that can be rethrown. `of_choices` are the events that can come about by a choice of their
+    moment. `granted` has, for a permission that law gives in a node only where the action is stated, what is evaluated
+    there.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     partials: list[PartialState] = field(default_factory=list)
     rethrowable: set[Symbol] = field(default_factory=set)
+    of_choices: frozenset[str] = frozenset()
     granted: dict[tuple[int, Symbol], tuple[Moments, PartialState]] = field(default_factory=dict)
 
     def leaves_first(self) -> list[int] | None:

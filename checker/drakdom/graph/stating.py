@@ -14,6 +14,7 @@ from drakdom.formula import Formula, atoms_of
 from drakdom.graph.play import Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import phases_of
+from drakdom.law.resting import is_announced
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Opening, PartialState
@@ -49,7 +50,7 @@ def grant(moments: Moments, play: Play) -> None:
 
 def _grant(moments: Moments, play: Play, permission: Symbol) -> None:
     case, (figure, action) = moments.case, permission.arguments
-    if not _states(case, figure, action):
+    if is_announced(case.law.heads, action.name) and not _states(case, figure, action):
         phases = phases_of(case.law.heads, ("option", 3, action.name), case.law.phases)
         nodes = [n for n, node in enumerate(play.nodes) if node.kind in ("then", "end") and node.phase in phases]
         for stated in stating(moments, play, nodes, figure, action):

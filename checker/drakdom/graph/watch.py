@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from clingo import Symbol
 
@@ -17,13 +17,23 @@ OPEN = 10_000
 
 
 class Watch:
-    """Follows the atoms of a formula from state to state of a play. Its marks are the memory of the play so far."""
+    """Follows the atoms of a formula from state to state of a play. Its marks are the memory of the play so far.
 
-    def __init__(self, formula: Formula) -> None:
+    `of_choices` are events that can come about by a choice of their moment: what is permitted after such an event is
+    not what was permitted when it was chosen.
+    """
+
+    def __init__(self, formula: Formula, of_choices: Collection[str] = ()) -> None:
         self.formula = formula
         self.atoms = atoms_of(formula)
         self._number = {atom: index for index, atom in enumerate(self.atoms)}
         self._scopes = [(index, atom.scope) for index, atom in enumerate(self.atoms) if atom.scope]
+        self._later = {
+            index
+            for index, scope in self._scopes
+            if self.atoms[index].pattern.name == "may"
+            if isinstance(scope.value, Term) and scope.value.name in of_choices
+        }
         self._refusals = {index: refusals for index, atom in enumerate(self.atoms) if (refusals := _refusals(atom))}
         self._fitting: dict[Symbol, Marks] = {}
 
@@ -56,6 +66,7 @@ class Watch:
             fitting -= {~index for index in self._refusals if index in before | fitting}
         if not self._scopes:
             return before | fitting
+        fitting -= {mark for mark in fitting if (i := max(mark, ~mark)) in self._later and i + OPEN not in before}
         marks = set(before)
         scoped = dict(self._scopes)
         for index, scope in self._scopes:
@@ -104,9 +115,9 @@ def _refusals(atom: Atom) -> tuple[Term, ...]:
 class Horizon:
     """The end of what needs to be played: all formulas `asked` are decided, or the scope `until` is over."""
 
-    def __init__(self, asked: Sequence[Formula], until: Scope | None) -> None:
+    def __init__(self, asked: Sequence[Formula], until: Scope | None, of_choices: Collection[str] = ()) -> None:
         self._until = [Watch(Atom(Term("over"), until))] if until else []
-        self._watches = [*map(Watch, asked), *self._until]
+        self._watches = [*(Watch(formula, of_choices) for formula in asked), *self._until]
         self.start: tuple[Marks, ...] = (frozenset(),) * len(self._watches)
 
     def after(self, before: tuple[Marks, ...], node: Node, onward: Place) -> tuple[Marks, ...]:

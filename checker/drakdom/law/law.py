@@ -18,6 +18,7 @@ from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.moments import misplaced, timed
 from drakdom.law.phases import Heads, phases_of_rules
+from drakdom.law.resting import of_choices
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from drakdom.law.topics import topics
@@ -67,6 +68,11 @@ class Law:
     def heads(self) -> Heads:
         """The rules by their heads."""
         return Heads(self.rules)
+
+    @cached_property
+    def of_choices(self) -> frozenset[str]:
+        """The names of the events that can come about by a choice of the same moment."""
+        return of_choices(self.heads)
 
     @cached_property
     def clauses(self) -> frozenset[str]:

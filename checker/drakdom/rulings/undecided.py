@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from drakdom.answer import Stop
-from drakdom.formula import Atom, Formula, Scope, atoms_of
+from drakdom.formula import Atom, Formula, atoms_of
 from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
@@ -112,7 +112,7 @@ def _with_event(branch: Branch, atom: Atom) -> list[Symbol]:
     A permitted action that no play takes is tried where it is permitted.
     """
     play = branch.play
-    covered = _covered(play, atom.scope)
+    covered = _covered(play, atom)
     nodes = [n for n in covered if any(match(atom.pattern, to_value(symbol)) for symbol in play.nodes[n].seen)]
     gaps = [_gaps(play.nodes[n]) if _breaks(play.nodes[n]) else [] for n in nodes]
     if atom.pattern.name == "may":
@@ -126,25 +126,27 @@ def _with_event(branch: Branch, atom: Atom) -> list[Symbol]:
 def _with_refused(branch: Branch, formula: Formula) -> list[Symbol]:
     """Return the gaps that come with the action of a question for a permission, if it is stated and refused."""
     match formula:
-        case Atom(Term("may", (figure, action)) as pattern, scope) if is_ground(pattern):
-            return [*gaps_if_refused(branch, _covered(branch.play, scope), figure, action)]
+        case Atom(Term("may", (figure, action)) as pattern) if is_ground(pattern):
+            return [*gaps_if_refused(branch, _covered(branch.play, formula), figure, action)]
     return []
 
 
-def _covered(play: Play, scope: Scope | None) -> Sequence[int]:
-    """Return the nodes of which a scope speaks: all without a scope."""
+def _covered(play: Play, atom: Atom) -> Sequence[int]:
+    """Return the nodes of which the scope of an atom speaks: all without a scope."""
+    scope = atom.scope
     if scope is None:
         return range(len(play.nodes))
     if not isinstance(scope.value, Term):
         return [n for n, node in enumerate(play.nodes) if scope.covers(*node.place)]
     opening = scope.value
     todo = [n for n, node in enumerate(play.nodes) if any(match(opening, to_value(seen)) for seen in node.seen)]
-    reached = {*todo}
+    later = atom.pattern.name == "may" and opening.name in play.of_choices
+    reached = set() if later else {*todo}
     for index in todo:
         targets = {edge.target for edge in play.nodes[index].edges} - reached
         reached |= targets
         todo += sorted(targets)
-    return todo
+    return sorted(reached)
 
 
 def _taken(play: Play, nodes: Iterable[int], pattern: Term) -> Iterator[Node]:

@@ -56,7 +56,7 @@ class Evaluation:
     def watch(self, formula: Formula) -> Watch:
         """Return the watch of a formula."""
         if formula not in self._watches:
-            self._watches[formula] = Watch(formula)
+            self._watches[formula] = Watch(formula, self.play.of_choices)
         return self._watches[formula]
 
     def hits(self, formula: Formula) -> list[Marks]:
