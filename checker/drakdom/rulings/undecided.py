@@ -32,9 +32,10 @@ def undecided(
     """
     branches, atoms = question.branches, atoms_of(question.formula)
     patterns = [atom.pattern for atom in atoms]
+    permission = all(pattern.name == "may" for pattern in patterns)
     if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch, atom)]:
         # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
-        is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(is_unstated, gaps))
+        is_doubtful = permission and not all(map(is_unstated, gaps))
         return "there" if is_doubtful else "beside", _sentences(book, gaps)
     if never and (gaps := [gap for branch in branches for gap in _with_refused(branch, question.formula)]):
         return "there", _sentences(book, gaps)
@@ -45,7 +46,8 @@ def undecided(
     if turned and names and all(question.breaks_later(branch.play, names) for branch in branches):
         return "later", sentences
     about = [any(names & names_in(to_value(gap)) for gap in _gaps(node)) for b in branches for node in _broken(b.play)]
-    if not turned and about and all(about) and question.always_breaks:
+    lacks_draws = all(is_unstated(gap) for branch in branches for gap in _first(branch.play))
+    if not turned and about and all(about) and question.always_breaks and not (permission and lacks_draws):
         return "there", sentences
     return "earlier", sentences
 
@@ -127,7 +129,8 @@ def _with_refused(branch: Branch, formula: Formula) -> list[Symbol]:
     """Return the gaps that come with the action of a question for a permission, if it is stated and refused."""
     match formula:
         case Atom(Term("may", (figure, action)) as pattern) if is_ground(pattern):
-            return [*gaps_if_refused(branch, _covered(branch.play, formula), figure, action)]
+            gaps = [*gaps_if_refused(branch, _covered(branch.play, formula), figure, action)]
+            return [gap for gap in gaps if names_in(figure) & names_in(to_value(gap))] or gaps
     return []
 
 
