@@ -19,7 +19,7 @@ from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
-from drakdom.terms import Term, is_ground
+from drakdom.terms import Term
 from drakdom.terms import Value as Pattern
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
@@ -156,7 +156,11 @@ class Grounds:
         missed, foundations = self._missed(formula), self._reasons[0].foundations
         founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
         entering = self._few(formula, foundations.entering)
-        distant = self._few(formula, foundations.anywhere)[:MOST_FOUNDING]
+        lacking, anywhere = self._principals(unmet(self._reasons[0], formula)), self._few(formula, foundations.anywhere)
+        distant = anywhere[:MOST_FOUNDING]
+        permitting = distant if all(atom.pattern.name == "may" for atom in atoms_of(formula)) else []
+        if permitting and not {*founding} & {*anywhere}:  # the former are about every action
+            founding = []
         held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
         rests_on = founding or (distant if stops else [])
         governs = bool(rests_on) and rests_on[0] in tried.applied and not deciding.keys() & tried.beaten.keys()
@@ -168,7 +172,8 @@ class Grounds:
             [clause for clause in ended if clause in changing or not (changing or founding)],
             [*missed, *entering[:MOST_FOUNDING], *only] if stops or not changing else [],
             sorted(changing, key=lambda c: (deciding[c], c)),
-            [*missed, *entering[:MOST_FOUNDING], *self._unmet(formula)[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
+            [*missed, *entering[:MOST_FOUNDING], *lacking[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
+            permitting,
             sorted(deciding, key=lambda c: (deciding[c], c)),
             behind[:MOST_FOUNDING],
             [clause for clause in tried.applied if clause not in deciding][:ENOUGH],
@@ -233,11 +238,6 @@ class Grounds:
         patterns = [atom.pattern for atom in atoms_of(formula)]
         reasons = (reason for why in self._reasons for pattern in patterns for reason in why.lacking(pattern))
         return self._principals(reason.clause for reason in reasons if reason.clause)
-
-    def _unmet(self, formula: Formula) -> list[str]:
-        """Return the clauses behind what a refused action of a formula lacks."""
-        acts = [atom.pattern.args for atom in atoms_of(formula) if atom.pattern.name == "may"]
-        return self._principals(c for act in acts if is_ground(Term("", act)) for c in unmet(self._reasons[0], act))
 
     def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
         """Return the clauses of a formula's events, the rarest first; none if they are too many to tell."""

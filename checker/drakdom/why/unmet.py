@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from clingo import Symbol
 
+from drakdom.formula import Formula, atoms_of
 from drakdom.law.canonical import read_atom, statement_parts
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.terms import Value
+from drakdom.terms import Value, is_ground
 from drakdom.why.causes import Cause
 from drakdom.why.explain import Trace, clauses_in
 from drakdom.why.naming import filled, in_force_in
@@ -32,7 +33,14 @@ def refusals(why: Reasons, act: Sequence[Value]) -> Iterator[tuple[Trace, int, S
                     yield trace, moment, refused
 
 
-def unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
+def unmet(why: Reasons, formula: Formula) -> Iterator[str]:
+    """Yield the clauses behind what refused actions of a formula lack."""
+    for atom in atoms_of(formula):
+        if atom.pattern.name == "may" and is_ground(atom.pattern):
+            yield from _unmet(why, atom.pattern.args)
+
+
+def _unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
     """Yield the clauses behind what holds instead of what a refused action lacks, then those of what it lacks."""
     in_force = in_force_in(why.branch.case)
     for trace, moment, refused in refusals(why, act):
