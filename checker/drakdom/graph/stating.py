@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -79,20 +79,33 @@ def stating(
         positions[play.nodes[node].entry, _step(items.fluents(state), figure)][partial].append(node)
     for (entry, step), partials in positions.items():
         tried = Moments(_with_action(moments.case, entry, step, figure, action))
-        for (partial, same), result in zip(partials.items(), tried.evaluate([*partials]), strict=True):
-            yield Stated(tuple(same), tried, *_whole(tried, partial, result), result.is_whole)
+        alike = defaultdict[PartialState, list[int]](list)
+        for partial, same in zip(tried.project([*partials]), partials.values(), strict=True):
+            alike[partial] += same
+        for same, (partial, result, is_alone) in zip(alike.values(), _whole(tried, [*alike]), strict=True):
+            yield Stated(tuple(same), tried, partial, result, is_alone)
 
 
-def _whole(moments: Moments, partial: PartialState, result: Evaluated) -> tuple[PartialState, Evaluated]:
-    """Return a whole moment: the open choices and rolls take their first way."""
-    while not result.is_whole:
-        opened: list[Opening] = [("choice", figure, min(actions)) for figure, actions in result.choices.items()]
-        if not opened:
-            rolls = result.stated | result.chances
-            opened = [("chance", roll, min(faces)) for roll, faces in sorted(rolls.items())[:1]]
-        partial = partial[0], partial[1].union(map(moments.items.number, opened))
-        (result,) = moments.evaluate([partial])
-    return partial, result
+def _whole(moments: Moments, partials: Sequence[PartialState]) -> Iterator[tuple[PartialState, Evaluated, bool]]:
+    """Yield whole moments, where open choices and rolls take their first way; with each, if none was open."""
+    opened = [*partials]
+    results = [*moments.evaluate(opened)]
+    alone = [result.is_whole for result in results]
+    while unfinished := [n for n, result in enumerate(results) if not result.is_whole]:
+        for n in unfinished:
+            numbers = map(moments.items.number, _first_ways(results[n]))
+            opened[n] = opened[n][0], opened[n][1].union(numbers)
+        for n, result in zip(unfinished, moments.evaluate([opened[n] for n in unfinished]), strict=True):
+            results[n] = result
+    yield from zip(opened, results, alone, strict=True)
+
+
+def _first_ways(result: Evaluated) -> list[Opening]:
+    """Return the first action of each figure that has a choice, or else the first face of a roll."""
+    if result.choices:
+        return [("choice", figure, min(actions)) for figure, actions in result.choices.items()]
+    roll, faces = min((result.stated | result.chances).items())
+    return [("chance", roll, min(faces))]
 
 
 def _in_question(case: Case) -> Iterator[Term]:
