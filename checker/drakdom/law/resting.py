@@ -1,4 +1,4 @@
-"""What rests on what players state or choose, within one moment."""
+"""Actions and events that rest on what players state or choose in the same moment."""
 
 from __future__ import annotations
 
