@@ -1,4 +1,4 @@
-"""Hints for what is asked about the phase that would come next where the play of a scenario ends."""
+"""Hints for what is asked about phases to which the play of a scenario does not come."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from drakdom.rulebook import Rulebook
 from drakdom.value.solve import Branch
 from drakdom.why.naming import signature_of
 
+#: Most phases that a hint names.
+MOST_PHASES = 3
+
 
 def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> tuple[str, ...]:
-    """Return a sentence for the events of a formula that can come about only in the phase after the end of play."""
+    """Return a sentence for what can come about only in the phase after the end of play, or be asked in no phase of it."""
     law = branches[0].case.law
     nodes = [node for branch in branches for node in branch.play.nodes]
     reached = {node.phase for node in nodes}
@@ -25,7 +28,11 @@ def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> t
         phases = phases_of(law.heads, signature, law.phases)
         if name == "option" and kind:
             phases = asking(law.rules, phases, kind)
-        if reached.isdisjoint(phases) and (due := sorted(phases & following)):
-            words = "; ".join(book.phases.get(phase, phase) for phase in due)
-            hints[t("play ends before this can come about ({phases}): state more of `play`", phases=words)] = None
+        if reached.isdisjoint(phases):
+            due = sorted(phases & following)
+            words = "; ".join(book.phases.get(phase, phase) for phase in due or sorted(phases))
+            if due:
+                hints[t("play ends before this can come about ({phases}): state more of `play`", phases=words)] = None
+            elif name == "option" and 0 < len(phases) <= MOST_PHASES:
+                hints[t("play does not come to where this is asked ({phases})", phases=words)] = None
     return tuple(hints)
