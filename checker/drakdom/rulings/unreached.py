@@ -17,7 +17,7 @@ MOST_PHASES = 3
 
 
 def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> tuple[str, ...]:
-    """Return a sentence for what can come about only in the phase after the end of play, or be asked in no phase of it."""
+    """Return sentences for what can come about only after the end of play, or is asked in no phase of it."""
     law = branches[0].case.law
     nodes = [node for branch in branches for node in branch.play.nodes]
     reached = {node.phase for node in nodes}
