@@ -20,6 +20,9 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Opening, PartialState
 from drakdom.terms import Any, Term, Value, match
 
+#: Most actions that are tried for a pattern.
+MOST_FILLED = 64
+
 
 class Stated(NamedTuple):
     """Nodes of one position in which an action is stated: where it is evaluated, and with what result.
@@ -37,14 +40,15 @@ class Stated(NamedTuple):
 def grant(moments: Moments, play: Play) -> None:
     """Add to a play the permissions in question that law gives only where the action is stated.
 
-    A wildcard in an action stands for each figure. An action that its figure states somewhere is judged there.
+    A wildcard in an action stands for each figure, unless that makes more than MOST_FILLED actions. An action that its figure states somewhere is judged there.
     """
     case = moments.case
     figures = case.scenario.figures if case.scenario else ()
     given = {to_value(symbol) for node in play.nodes for symbol in node.seen if symbol.name == "may"}
     for pattern in _in_question(case):
         if not any(match(pattern, permission) for permission in given):
-            for permission in _filled(pattern, figures):
+            permissions = [*itertools.islice(_filled(pattern, figures), MOST_FILLED + 1)]
+            for permission in permissions if len(permissions) <= MOST_FILLED else ():
                 _grant(moments, play, to_symbol(permission))
 
 

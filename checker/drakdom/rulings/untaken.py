@@ -40,12 +40,12 @@ def gaps_if_refused(branch: Branch, nodes: Sequence[int], figure: Value, action:
     """
     deciding, actor = Term("may", (figure, Any())), to_symbol(figure)
     asked = [n for n in nodes if any(match(deciding, to_value(symbol)) for symbol in branch.play.nodes[n].seen)]
-    tried = stating(branch.moments, branch.play, asked[:MOST_TRIED], actor, to_symbol(action))
-    for stated, silent in zip(
-        tried, stating(branch.moments, branch.play, asked[:MOST_TRIED], actor, None), strict=True
-    ):
-        gaps = set(_gaps(stated.result)) - {*_gaps(silent.result)}
-        yield from (gap for gap in gaps if not is_unstated(gap))
+    play, nodes = branch.play, asked[:MOST_TRIED]
+    silent = {n: tried.result for tried in stating(branch.moments, play, nodes, actor, None) for n in tried.nodes}
+    for stated in stating(branch.moments, play, nodes, actor, to_symbol(action)):
+        for node in stated.nodes:
+            gaps = set(_gaps(stated.result)) - {*_gaps(silent[node])}
+            yield from (gap for gap in gaps if not is_unstated(gap))
 
 
 def is_unstated(gap: Symbol) -> bool:
