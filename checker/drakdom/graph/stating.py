@@ -40,7 +40,8 @@ class Stated(NamedTuple):
 def grant(moments: Moments, play: Play) -> None:
     """Add to a play the permissions in question that law gives only where the action is stated.
 
-    A wildcard in an action stands for each figure, unless that makes more than MOST_FILLED actions. An action that its figure states somewhere is judged there.
+    A wildcard in an action stands for each figure, unless that makes more than MOST_FILLED actions. An action that its
+    figure states somewhere is judged there.
     """
     case = moments.case
     figures = case.scenario.figures if case.scenario else ()
