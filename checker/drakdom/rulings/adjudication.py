@@ -83,7 +83,7 @@ def adjudicate(
     started = time.perf_counter()
     scenario = settled_by_refusals(scenario)
     branches = played(scenario, without, progress, asked_of(scenario, claims=why == "asked"))
-    return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
+    return judged(scenario, branches, started, why=why, each_claim=each_claim)
 
 
 def judged(
@@ -92,13 +92,12 @@ def judged(
     started: float,
     *,
     why: Why = "all",
-    without: frozenset[str] = _NOTHING,
     each_claim: bool = False,
 ) -> Verdict:
     """Return the verdict on explored branches. `started` is a `perf_counter` time; the rest is as in `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     states = sum(len(branch.play.nodes) for branch in branches)
-    without_clause = WithoutClauses(scenario, without, states, branches[0].case.asked) if why != "none" else None
+    without_clause = WithoutClauses(scenario, branches[0].case, states) if why != "none" else None
     claims = tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
 from drakdom.rulings.claims import WithoutClause, judge
 from drakdom.rulings.law_faults import blame_law
 from drakdom.scenario import Claim, Scenario
-from drakdom.step.case import build_case
+from drakdom.step.case import Case
 from drakdom.value.solve import Branch, solve
 
 #: A clause that may decide is tried with up to this many times the states of the play, and this many more.
@@ -26,15 +28,13 @@ def asked_of(scenario: Scenario, *, claims: bool = False) -> tuple[Formula, ...]
 
 
 class WithoutClauses:
-    """The plays of a scenario without a clause, each solved once. `without` are switched off in all of them.
+    """The plays of a case without a clause, each solved once, in each of the readings that its scenario leaves open.
 
-    `states` is the number of states with all clauses in force, played as far as `asked` needs.
+    `states` is the number of states with all clauses in force, played as far as the case asks.
     """
 
-    def __init__(
-        self, scenario: Scenario, without: frozenset[str], states: int, asked: tuple[Formula, ...] = ()
-    ) -> None:
-        self._scenario, self._without, self._asked = scenario, without, asked
+    def __init__(self, scenario: Scenario, case: Case, states: int) -> None:
+        self._scenario, self._case = scenario, replace(case, readings=tuple(sorted(scenario.readings.items())))
         self._most, self._left = TIMES * states + MORE, MOST_TRIED
         self._branches: dict[str, tuple[Branch, ...] | None] = {}
         self._too_large: set[str] = set()
@@ -66,9 +66,8 @@ class WithoutClauses:
         return branches
 
     def _solve(self, clause: str, most: int | None) -> tuple[Branch, ...] | None:
-        case = build_case(self._scenario, self._without | {clause}, self._asked)
         with blame_law(self._scenario):
             try:
-                return solve(case, most=most)
+                return solve(self._case.without(clause), most=most)
             except LimitError:
                 return None

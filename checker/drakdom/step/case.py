@@ -53,6 +53,10 @@ class Case:
         """Return the case with the reading of one clause fixed."""
         return replace(self, readings=(*self.readings, (clause, option)))
 
+    def without(self, clause: str) -> Case:
+        """Return the case with one more clause switched off (mutation)."""
+        return replace(self, facts=tuple(fact for fact in self.facts if fact != _in_force(clause)))
+
     def with_first_readings(self) -> Case:
         """Return the case with all readings fixed; clauses without one get their first registered reading."""
         fixed = {clause for clause, _ in self.readings}
