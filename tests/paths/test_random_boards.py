@@ -59,11 +59,11 @@ def the_graph_is_the_law(random: Random, game: str) -> bool:
     return True
 
 
-@on_random_boards(quick=4, thorough=1500)
+@on_random_boards(quick=4, thorough=600)
 def test_the_graph_is_the_law_of_drakborgen(random: Random) -> bool:
     return the_graph_is_the_law(random, "drakborgen-atervackt")
 
 
-@on_random_boards(quick=3, thorough=500)
+@on_random_boards(quick=3, thorough=200)
 def test_the_graph_is_the_law_of_dungeonquest(random: Random) -> bool:
     return the_graph_is_the_law(random, "dungeonquest-neuauflage")

@@ -79,7 +79,7 @@ def within(halls: Passages, place: Value, side: Value) -> set[Value]:
     return {square for square, _ in (first, *nx.descendants(halls.graph, first)) if square in halls.corridors}
 
 
-@on_random_boards(quick=4, thorough=1000)
+@on_random_boards(quick=4, thorough=300)
 def test_flights_are_the_law(random: Random) -> bool:
     """Exits are open and barred as in the play, lead where the law says, and come to what it plays; if one can flee."""
     board = rooms(random, 3, 3, GAME)

@@ -59,7 +59,7 @@ def explored(case: Scenario) -> list[dict[PathState, list[Option]]]:
     return result
 
 
-@on_random_boards(quick=3, thorough=400)
+@on_random_boards(quick=3, thorough=200)
 def test_alike_moves_lead_alike(random: Random) -> bool:
     """Compare the ends of all moves with those that are found when like moves are played once."""
     board = home_board(random)

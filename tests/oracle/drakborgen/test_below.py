@@ -97,7 +97,7 @@ def scenario(board: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@on_random_boards(quick=3, thorough=500)
+@on_random_boards(quick=3, thorough=300)
 def test_below(random: Random) -> bool:
     """Compare every event of a round below, and where everybody is at its end."""
     board = random_board(random)

@@ -127,7 +127,7 @@ def meeting(board: dict[str, Any], chance: Chance) -> Meeting:
     return Meeting(PLACE, board["rooms"], heroes, board["monsters"], chance, board["readings"])
 
 
-@on_random_boards(quick=4, thorough=1000)
+@on_random_boards(quick=4, thorough=500)
 def test_meetings(random: Random) -> bool:
     """Compare every event of a meeting, and what is left of the heroes, with exact odds."""
     board = random_meeting(random)

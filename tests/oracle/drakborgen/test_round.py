@@ -21,7 +21,7 @@ EVENTS = {
 }  # fmt: skip
 
 
-@on_random_boards(quick=2, thorough=1500)
+@on_random_boards(quick=2, thorough=600)
 def test_one_round(random: Random) -> bool:
     """Compare every event of a round and its end with the law, with exact odds."""
     board = random_board(random)
@@ -37,7 +37,7 @@ def test_one_round(random: Random) -> bool:
 
 
 @pytest.mark.slow
-@on_random_boards(quick=2, thorough=500)
+@on_random_boards(quick=2, thorough=200)
 def test_the_same_again_far_away(random: Random) -> bool:
     """Put the whole board there once more, far away, with other names: each half comes out as if it were alone."""
     board = random_board(random)

@@ -87,7 +87,7 @@ def scenario(board: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@on_random_boards(quick=3, thorough=1000)
+@on_random_boards(quick=3, thorough=500)
 def test_turns(random: Random) -> bool:
     """Compare every event of a turn and its end with the law, with exact odds."""
     board = random_turn(random)

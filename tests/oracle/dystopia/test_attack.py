@@ -113,7 +113,7 @@ def random_attack(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     return board, text
 
 
-@on_random_boards(quick=3, thorough=750)
+@on_random_boards(quick=3, thorough=400)
 def test_attacks(random: Random) -> bool:
     """Compare an attack, or that it is not allowed, with exact odds."""
     board, text = random_attack(random)

@@ -66,7 +66,7 @@ def random_combat(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     return board, text
 
 
-@on_random_boards(quick=2, thorough=500)
+@on_random_boards(quick=2, thorough=300)
 def test_combat(random: Random) -> bool:
     """Compare the strength of the monster, the score, the result and who wins, with exact odds."""
     board, text = random_combat(random)

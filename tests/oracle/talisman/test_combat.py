@@ -82,7 +82,7 @@ def random_turn(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     return board, text
 
 
-@on_random_boards(quick=3, thorough=750)
+@on_random_boards(quick=3, thorough=400)
 def test_moves_and_combat(random: Random) -> bool:
     """Compare every event of a turn with exact odds."""
     board, text = random_turn(random)
