@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from drakdom.terms import Term, TermError, show
+from drakdom.terms import Term, TermError, Value, match, show
 
 DEEPEST = 40
 """Deepest nesting of a formula or a pattern that is read."""
@@ -23,12 +23,17 @@ class Scope:
     """The part of the play of which a claim speaks.
 
     `entry`: the entry with the number `value`; `phase`: every visit to a phase; `first`: the first visit to a phase;
-    `after`: from the first event on that fits the pattern `value`.
+    `after`: from the first event on that fits the pattern `value`, or that pattern with its arguments `turned`.
     """
 
     kind: Literal["entry", "phase", "first", "after"]
     value: int | str | Term
     text: str = field(default="", compare=False)
+    turned: Term | None = None
+
+    def is_opened_by(self, event: Value) -> bool:
+        """Test if the scope begins with an event."""
+        return any(isinstance(pattern, Term) and match(pattern, event) for pattern in (self.value, self.turned))
 
     def covers(self, entry: int, phase: str) -> bool:
         """Test if the scope can be open in a phase of an entry."""

@@ -282,3 +282,22 @@ def test_a_gap_about_an_act_leaves_its_permission_open_whatever_was_permitted_be
     verdict, page = page_of(LIST, claim)
     assert verdict.answers[0].stops == "there"
     assert "not decided: whether the bottomless well may be searched" in " ".join(page.split())
+
+
+#: Ann may not search D4; E4, where she may, lies beside it.
+TORCH_BESIDE = MARKED.replace("[w]}", "[w], torch: yes}") + "draws: {dungeon Ann: harmless, search Ann: harmless}\n"
+
+
+def test_an_act_that_a_standing_order_repeats_is_not_settled_where_it_is_refused() -> None:
+    """In E4 the order to search is carried out in the second round."""
+    text = TORCH_BESIDE.replace("search}]", "search}, {}]").replace("Ann, D4", "Ann, E4")
+    verdict, _ = page_of(text + "standing: {Ann: [search, move e]}\n")
+    assert verdict.answers[0].status == "always"
+
+
+def test_an_act_that_is_refused_before_the_last_entry_can_come_later() -> None:
+    text = TORCH_BESIDE.replace("search}]", "[search, move e]}, {}]").replace("Ann, D4", "Ann, E4")
+    verdict, _ = page_of(text, "searches(Ann, E4)", "round 1: searches(Ann, E4)")
+    later, first = verdict.answers
+    assert (later.status, later.by_reading[0].odds.high) == ("gap", 1)  # another choice of Ann's meets a gap
+    assert first.status == "never"

@@ -46,11 +46,7 @@ class Watch:
         if symbol not in self._fitting:
             value = to_value(symbol)
             seen = {index for index, atom in enumerate(self.atoms) if match(atom.pattern, value)}
-            opens = {
-                index + OPEN
-                for index, scope in self._scopes
-                if isinstance(scope.value, Term) and match(scope.value, value)
-            }
+            opens = {index + OPEN for index, scope in self._scopes if scope.is_opened_by(value)}
             refused = {
                 ~index
                 for index, refusals in self._refusals.items()

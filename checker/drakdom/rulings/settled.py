@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from drakdom.formula import Atom, Scope, mapped
@@ -16,13 +17,12 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
     """Return the scenario with questions that need no further play where a stated action is refused.
 
     A figure that states what is not permitted decides anew, and what it does then is not what the question means. This
-    goes for events that can rest on one stated action only, of the entry of which the question speaks. Whether a figure
-    may do what it states once is asked of the moment in which that action comes up.
+    goes for events that can rest on one stated action only, of the entry of which the question speaks or of the last
+    one, and on no standing order. Whether a figure may do what it states once is asked of the moment in which that
+    action comes up.
     """
-    entries = defaultdict[object, Counter[Term]](Counter)
-    for fact in scenario.facts:
-        if fact.name == "stated":
-            entries[fact.args[0]][Term("chosen", fact.args[1::2])] += 1
+    entries = _stated(scenario)
+    ordered = [Term("chosen", fact.args[::2]) for fact in scenario.facts if fact.name == "ordered"]
     stated = sum(entries.values(), Counter[Term]())
     if not stated or not scenario.questions:
         return scenario
@@ -45,10 +45,23 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
             return replace(atom, scope=coming_up, unless=refused)
         acts = acts_behind(heads, in_force, Term("event", (atom.pattern, Any())))
         patterns = [Term("chosen", act.args[:2]) for act in acts]
-        fitting = [act for act in meant if any(match(pattern, act) for pattern in patterns)]
-        if len(fitting) != 1 or meant[fitting[0]] != 1:
-            return atom
-        return replace(atom, unless=(Term("illegal", fitting[0].args),))
+        fitting = _fitting([*meant.elements(), *ordered], patterns)
+        if len(fitting) == 1 and fitting[0] in (meant if atom.scope else entries[scenario.entries]):
+            return replace(atom, unless=(Term("illegal", fitting[0].args),))
+        return atom
 
     questions = [replace(question, formula=mapped(question.formula, settle)) for question in scenario.questions]
     return replace(scenario, questions=tuple(questions), facts=(*scenario.facts, *dict.fromkeys(asked_of_acts)))
+
+
+def _stated(scenario: Scenario) -> Mapping[object, Counter[Term]]:
+    """Return the stated actions by entry, each with how often it is stated."""
+    entries = defaultdict[object, Counter[Term]](Counter)
+    for fact in scenario.facts:
+        if fact.name == "stated":
+            entries[fact.args[0]][Term("chosen", fact.args[1::2])] += 1
+    return entries
+
+
+def _fitting(acts: Iterable[Term], patterns: Sequence[Term]) -> list[Term]:
+    return [act for act in acts if any(match(pattern, act) for pattern in patterns)]

@@ -141,9 +141,8 @@ def _covered(play: Play, atom: Atom) -> Sequence[int]:
         return range(len(play.nodes))
     if not isinstance(scope.value, Term):
         return [n for n, node in enumerate(play.nodes) if scope.covers(*node.place)]
-    opening = scope.value
-    todo = [n for n, node in enumerate(play.nodes) if any(match(opening, to_value(seen)) for seen in node.seen)]
-    later = atom.pattern.name == "may" and opening.name in play.of_choices
+    todo = [n for n, node in enumerate(play.nodes) if any(scope.is_opened_by(to_value(seen)) for seen in node.seen)]
+    later = atom.pattern.name == "may" and scope.value.name in play.of_choices
     reached = set() if later else {*todo}
     for index in todo:
         targets = {edge.target for edge in play.nodes[index].edges} - reached

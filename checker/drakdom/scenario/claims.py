@@ -144,9 +144,9 @@ class ClaimReader(Nodes):
             return None
         return within(whole, scope) if scope else whole
 
-    def event(self, text: str) -> Term:
-        """Read the pattern of one event; raises Misfit."""
-        return self.pattern(raw_of(text))
+    def event(self, text: str) -> tuple[Term, ...]:
+        """Read the pattern of an event, and with its arguments turned if either order fits; raises Misfit."""
+        return patterns(self.either_way(Atom(self.pattern(raw_of(text)))))
 
     # -- patterns ------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from drakdom.formula import Scope
 from drakdom.rulebook import Rulebook
@@ -29,11 +29,15 @@ def split_moment(text: str) -> tuple[str, str, int]:
     return result["moment"].strip(), result["claim"], result.start("claim")
 
 
-def read_moment(book: Rulebook, event: Callable[[str], Term], text: str) -> Scope:
-    """Read `round 2`, `first PHASE`, `PHASE` or `after EVENT`; raises Misfit. `event` reads the pattern of an event."""
+def read_moment(book: Rulebook, event: Callable[[str], Sequence[Term]], text: str) -> Scope:
+    """Read `round 2`, `first PHASE`, `PHASE` or `after EVENT`; raises Misfit.
+
+    `event` reads the pattern of an event, and a second one if its arguments may stand in either order.
+    """
     word, _, rest = text.partition(" ")
     if fold(word) == "after" and rest.strip():
-        return Scope("after", event(rest), text)
+        pattern, *turned = event(rest)
+        return Scope("after", pattern, text, *turned)
     return _scope(book, text)
 
 

@@ -60,7 +60,10 @@ def _condition(reader: FieldReader, actor: Value | None, number: int, key: Scala
     if isinstance(fluent, Term) and fluent.name in COUNTED:
         reader.problems.add(key, f"`{short(key.text)}` is no condition: it is counted, not stated")
         return
-    for node in values.items if isinstance(values, Sequence) else (values,):
+    listed = values.items if isinstance(values, Sequence) else (values,)
+    if not listed:
+        reader.problems.add(values, f"`{short(key.text)}` lists no value", "list those with which the order counts")
+    for node in listed:
         value = reader.value(kind, node, f"`{short(key.text)}`")
         if value is not None and actor is not None:
             reader.facts.add(Term("ordered_if", (actor, number, fluent)))
