@@ -6,6 +6,7 @@ import pytest
 
 from drakdom import adjudicate, loads
 from drakdom.answer import Answer
+from drakdom.errors import LimitError
 from drakdom.rulings.explanation import explain
 from drakdom.scenario.asked import asking
 from drakdom.tools.odds import odds_of
@@ -95,3 +96,50 @@ def test_a_permission_does_not_depend_on_the_order_of_words(road: str) -> None:
     """A trap marker goes in the middle of a road (KA-TRAPM-003), whichever of its ends is named first."""
     text = (SCENARIOS / "kalahen/trap-markers/a-marker-does-not-go-back.yaml").read_text("utf-8")
     assert answer_to(f"may(Ann, trap_road {road})", text.partition("expect:")[0]).status == "always"
+
+
+def test_what_is_permitted_earlier_is_asked_of_the_moment_of_the_claim_too() -> None:
+    """A companion may be given up before a combat as well as before the move (TA-ALLY-004)."""
+    text = (SCENARIOS / "talisman/objects/a-companion-put-down-before-the-attack.yaml").read_text("utf-8")
+    unstated = text.partition("expect:")[0].replace("drop maid, ", "")
+    assert answer_to("meet: may(Ann, drop maid)", unstated).status == "always"
+
+
+#: With the optional rule a hero may attack another (DA-PVP-001); Sigeir announces it in the first round, too far away.
+ATTACKS = """\
+title: Two heroes two rooms apart
+rulebook: drakborgen-atervackt
+variants: [strid-mellan-spelare]
+readings: {DA-PVP-001: card_phase}
+board: {rooms: {D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [e, w]}, F4: {tile: room, exits: [w]}}}
+figures:
+  Sigeir:   {kind: hero, at: D4, hp: 2, special_attack: none, agility: 6, strength: 6, psyche: 4, armour: 8}
+  Farouche: {kind: hero, at: F4, hp: 2, special_attack: none, agility: 6, strength: 6, psyche: 4, armour: 8}
+play: [{Sigeir: [move e, assail Farouche], Farouche: stay}, {Sigeir: move e, Farouche: stay}]
+draws: {room E4: empty, room F4: [empty, empty], idle room F4 Farouche: [empty, empty]}
+rolls: {idle Farouche: [4, 4]}
+until: round 2
+"""
+
+
+def test_an_action_stated_in_another_entry_is_tried_in_that_of_the_question() -> None:
+    assert answer_to("round 1: may(Sigeir, assail Farouche)", ATTACKS).status == "never"
+    assert answer_to("round 2: may(Sigeir, assail Farouche)", ATTACKS).status == "always"
+
+
+#: Law asks about an exchange only where it is stated (DY-EQUIP-009).
+GOLD = """\
+title: Gold for a spell
+rulebook: dystopia
+board: {rooms: {A1: {}, B1: {}}}
+figures: {Kri: {kind: warrior, at: A1, speed: 5, gold: 6}, Ela: {kind: elf, at: B1, speed: 4, spells: [frost]}}
+state: {order: {Kri: 1, Ela: 2}}
+play: [{Kri: stop}]
+"""
+
+
+def test_a_pattern_that_cannot_be_tried_is_refused() -> None:
+    """A spell is no figure, so `_` in its place cannot be tried."""
+    assert answer_to("may(Kri, exchange gold 4 _ frost)", GOLD).status == "always"
+    with pytest.raises(LimitError, match="name the action"):
+        answer_to("may(Kri, exchange gold 4 Ela _)", GOLD)

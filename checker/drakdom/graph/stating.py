@@ -1,27 +1,18 @@
-"""Actions that no figure states, tried as if stated: law can ask about an action, or permit it, only where it is."""
+"""Moments in which an action that no figure states is tried as if it were stated."""
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from clingo import Function, Number, Symbol
 
-from drakdom.formula import Formula, atoms_of
 from drakdom.graph.play import Play
-from drakdom.law.facts import to_symbol, to_value
-from drakdom.law.phases import phases_of
-from drakdom.law.resting import is_announced
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Opening, PartialState
-from drakdom.terms import Any, Term, Value, match
-
-#: Most actions that are tried for a pattern.
-MOST_FILLED = 64
 
 
 class Stated(NamedTuple):
@@ -35,34 +26,6 @@ class Stated(NamedTuple):
     partial: PartialState
     result: Evaluated
     is_alone: bool
-
-
-def grant(moments: Moments, play: Play) -> None:
-    """Add to a play the permissions in question that law gives only where the action is stated.
-
-    A wildcard in an action stands for each figure, unless that makes more than MOST_FILLED actions. An action that its
-    figure states somewhere is judged there.
-    """
-    case = moments.case
-    figures = case.scenario.figures if case.scenario else ()
-    given = {to_value(symbol) for node in play.nodes for symbol in node.seen if symbol.name == "may"}
-    for pattern in _in_question(case):
-        if not any(match(pattern, permission) for permission in given):
-            permissions = [*itertools.islice(_filled(pattern, figures), MOST_FILLED + 1)]
-            for permission in permissions if len(permissions) <= MOST_FILLED else ():
-                _grant(moments, play, to_symbol(permission))
-
-
-def _grant(moments: Moments, play: Play, permission: Symbol) -> None:
-    case, (figure, action) = moments.case, permission.arguments
-    if is_announced(case.law.heads, action.name) and not _states(case, figure, action):
-        phases = phases_of(case.law.heads, ("option", 3, action.name), case.law.phases)
-        nodes = [n for n, node in enumerate(play.nodes) if node.kind in ("then", "end") and node.phase in phases]
-        for stated in stating(moments, play, nodes, figure, action):
-            if permission in stated.result.seen:
-                for node in stated.nodes:
-                    play.nodes[node].seen |= {permission}
-                    play.granted[node, permission] = stated.moments, stated.partial
 
 
 def stating(
@@ -111,32 +74,6 @@ def _first_ways(result: Evaluated) -> list[Opening]:
         return [("choice", figure, min(actions)) for figure, actions in result.choices.items()]
     roll, faces = min((result.stated | result.chances).items())
     return [("chance", roll, min(faces))]
-
-
-def _in_question(case: Case) -> Iterator[Term]:
-    """Yield the permissions of some action in what is asked and expected."""
-    scenario = case.scenario
-    asked: list[Formula] = [*case.asked]
-    if scenario:
-        asked += [question.formula for question in scenario.questions]
-        asked += [claim.formula for claim in scenario.claims]
-    patterns = (atom.pattern for formula in asked for atom in atoms_of(formula))
-    yield from dict.fromkeys(p for p in patterns if p.name == "may" and isinstance(p.args[1], Term))
-
-
-def _filled(pattern: Value, figures: Collection[str]) -> Iterator[Value]:
-    """Yield a pattern with a figure in place of each wildcard."""
-    if isinstance(pattern, Any):
-        yield from figures
-    elif isinstance(pattern, Term):
-        for arguments in itertools.product(*(_filled(part, figures) for part in pattern.args)):
-            yield Term(pattern.name, arguments)
-    else:
-        yield pattern
-
-
-def _states(case: Case, figure: Symbol, action: Symbol) -> bool:
-    return any(fact.arguments[1] == figure and fact.arguments[3] == action for fact in case.by_name.get("stated", ()))
 
 
 def _step(fluents: Iterable[tuple[Symbol, Symbol]], figure: Symbol) -> int:

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from drakdom.errors import BugError, LimitError
 from drakdom.graph.explore import explore
+from drakdom.graph.granting import grant
 from drakdom.graph.play import Due, Place, Play
-from drakdom.graph.stating import grant
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.value.coalitions import Coalitions

@@ -1,0 +1,122 @@
+"""Permissions in question that law gives only where the action is stated: the action is tried where it is not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from clingo import Number, Symbol
+
+from drakdom.errors import LimitError
+from drakdom.formula import Atom, Formula, Scope, atoms_of
+from drakdom.graph.play import Play
+from drakdom.graph.stating import stating
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.law.phases import phases_of
+from drakdom.law.resting import is_announced
+from drakdom.step.case import Case
+from drakdom.step.moment import Moments
+from drakdom.terms import Any, Term, Value, bind, is_ground, match, show
+
+#: Most actions that are tried for a pattern.
+MOST_FILLED = 64
+
+
+def grant(moments: Moments, play: Play) -> None:
+    """Add to a play the permissions in question that law gives only where the action is stated.
+
+    A wildcard in an action stands for each figure. An action is tried in every moment of its phases in which it is
+    neither stated nor permitted anyhow: for a claim about the whole play, in those up to which it is not permitted, if
+    its figure states it nowhere. Raises LimitError if a pattern that nothing fits has a wildcard for anything else, or
+    stands for more than MOST_FILLED actions.
+    """
+    for atom in _in_question(moments.case):
+        action = atom.pattern.args[1]
+        if isinstance(action, Term) and is_announced(moments.case.law.heads, action.name):
+            for permission in _permissions(moments.case, play, atom.pattern):
+                _grant(moments, play, atom.scope, to_symbol(permission))
+
+
+def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol) -> None:
+    case, (figure, action) = moments.case, permission.arguments
+    stated = {
+        fact.arguments[0]
+        for fact in case.by_name.get("stated", ())
+        if fact.arguments[1] == figure and fact.arguments[3] == action
+    }
+    if stated and not scope:  # judged there
+        return
+    phases = phases_of(case.law.heads, ("option", 3, action.name), case.law.phases)
+    nodes = [
+        n
+        for n in _without(play, permission, scope)
+        if (node := play.nodes[n]).kind in ("then", "end")
+        and node.phase in phases
+        and Number(node.entry) not in stated
+        and (scope is None or scope.covers(*node.place))
+    ]
+    for trial in stating(moments, play, nodes, figure, action):
+        if permission in trial.result.seen:
+            for n in trial.nodes:
+                play.nodes[n].seen |= {permission}
+                play.granted[n, permission] = trial.moments, trial.partial
+
+
+def _without(play: Play, permission: Symbol, scope: Scope | None) -> list[int]:
+    """Return the nodes without a permission; without a scope, those up to which it is not given."""
+    if scope:
+        return [n for n, node in enumerate(play.nodes) if permission not in node.seen]
+    reached = dict.fromkeys([0])
+    todo = [0]
+    for n in todo:
+        if permission not in play.nodes[n].seen:
+            targets = dict.fromkeys(edge.target for edge in play.nodes[n].edges if edge.target not in reached)
+            reached |= targets
+            todo += targets
+    return [n for n in reached if permission not in play.nodes[n].seen]
+
+
+def _in_question(case: Case) -> Iterator[Atom]:
+    """Yield the atoms about permissions in what is asked and expected."""
+    scenario = case.scenario
+    asked: list[Formula] = [*case.asked]
+    if scenario:
+        asked += [question.formula for question in scenario.questions]
+        asked += [claim.formula for claim in scenario.claims]
+    atoms = dict.fromkeys(atom for formula in asked for atom in atoms_of(formula))
+    yield from (atom for atom in atoms if atom.pattern.name == "may")
+
+
+def _permissions(case: Case, play: Play, pattern: Term) -> list[Value]:
+    """Return the permissions for which a pattern stands."""
+    figures = case.scenario.figures if case.scenario else ()
+    if is_ground(pattern):
+        return [pattern]
+    permissions = [*itertools.islice(_filled(pattern, figures), MOST_FILLED + 1)]
+    if len(permissions) <= MOST_FILLED and not _takes_no_figure(case, pattern.args[1]):
+        return permissions
+    if any(match(pattern, to_value(symbol)) for node in play.nodes for symbol in node.seen if symbol.name == "may"):
+        return []
+    most = f"`_` is tried with figures only, in at most {MOST_FILLED} actions"
+    raise LimitError(f"`{show(pattern)}` stands for too many actions ({most}): name the action")
+
+
+def _takes_no_figure(case: Case, action: Value) -> bool:
+    """Return True if an action has a wildcard that stands for no figure."""
+    for spec in case.scenario.rulebook.actions.values() if case.scenario else ():
+        parts = bind(spec.term, action)
+        if parts is not None and isinstance(action, Term):
+            kinds = {str(number): kind.split("|") for number, kind in enumerate(spec.args, 1)}
+            return any("figure" not in kinds.get(slot, ()) for slot, part in parts.items() if not is_ground(part))
+    return False
+
+
+def _filled(pattern: Value, figures: tuple[str, ...]) -> Iterator[Value]:
+    """Yield a pattern with a figure in place of each wildcard."""
+    if isinstance(pattern, Any):
+        yield from figures
+    elif isinstance(pattern, Term):
+        for arguments in itertools.product(*(_filled(part, figures) for part in pattern.args)):
+            yield Term(pattern.name, arguments)
+    else:
+        yield pattern
