@@ -29,12 +29,15 @@ def kind_of(finding: Finding) -> str:
     return name if finding.kind == "gap" and name in FINDINGS else finding.kind
 
 
-def finding_words(finding: Finding, book: Rulebook, full: bool) -> list[Words]:
-    """Return a finding in words, with its place in the play, its odds and its clauses."""
+def finding_words(finding: Finding, book: Rulebook, full: bool, *, cut: bool) -> list[Words]:
+    """Return a finding in words, with its place in the play, its odds and its clauses.
+
+    Odds are left out where play is `cut` when all is answered: another course of it would have come to the same later.
+    """
     place = f"{when(book, finding.entry, finding.phase)}: "
     sentence = finding.sentence.removeprefix(t(NOT_PERMITTED)).removeprefix(t(NOT_UP))
     odds = "" if is_certain(finding.odds) else t(", with probability {odds}", odds=odds_words(finding.odds))
-    if is_undecided(finding.odds):
+    if odds and (cut or is_undecided(finding.odds)):
         odds = t(", if play gets that far")
     words: list[Words] = [dim(place), sentence + odds]
     clauses = finding.clauses if full else finding.clauses[:NEAREST]

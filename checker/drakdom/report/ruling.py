@@ -180,6 +180,7 @@ class Ruling:
 
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
         """Show findings of some kinds, each kind with its title."""
+        cut = bool(self.verdict.answers)
         for kind in kinds:
             group = [finding for finding in findings if kind_of(finding) == kind]
             if not group:
@@ -191,7 +192,7 @@ class Ruling:
                 self.page.gap()
                 self.page.add(Span(title, f"bold {style}"))
             for finding in group:
-                self.page.add(*finding_words(finding, self.book, self.full), indent=indent + 2, hang=2)
+                self.page.add(*finding_words(finding, self.book, self.full, cut=cut), indent=indent + 2, hang=2)
 
     def readings(self, differing: Sequence[ReadingRuled]) -> None:
         """Show the outcomes of each way to read the clauses in doubt, one after the other."""

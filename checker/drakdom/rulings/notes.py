@@ -45,11 +45,11 @@ def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
 def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
     """Return a sentence for each roll or draw that is stated more often than it is asked for.
 
-    If play breaks off, or ends as soon as questions are answered, the sentence says so: later moments might have used
-    the rest. These notes also find misspelt
-    squares, because a draw may be stated for squares that are not known yet.
+    If play breaks off, or ends as soon as all is answered, the sentence says so: later moments might have used the
+    rest. These notes also find misspelt squares, because a draw may be stated for squares that are not known yet.
     """
     branches = tuple(branches)
+    cut = any(branch.case.asked for branch in branches)
     asked = times_asked(scenario, branches)
     broken = False
     for branch in branches:
@@ -58,13 +58,13 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
     sentences: list[str] = []
     idle: list[str] = []
     for roll, (times, needed) in asked.items():
-        if scenario.questions and not broken and not needed:
+        if cut and not broken and not needed:
             idle.append(word(scenario.rulebook, roll))
         elif needed < times:
             says = {"roll": word(scenario.rulebook, roll), "n": times, "m": needed}
             if broken:
                 sentence = t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
-            elif scenario.questions:
+            elif cut:
                 sentence = t("{roll} is stated {n}x and, up to the answer, asked for {m}x", **says)
             else:
                 sentence = t("{roll} is stated {n}x and asked for {m}x", **says)
