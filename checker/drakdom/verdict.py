@@ -146,7 +146,7 @@ class ReadingRuled:
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """One expectation compared with the ruling."""
+    """One expectation compared with the ruling. `is_open`: choices or the end of play leave its odds open."""
 
     kind: str
     claim: str
@@ -159,6 +159,7 @@ class ClaimResult:
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     by_reading: tuple[tuple[str, str], ...] = ()
+    is_open: bool = field(default=False, metadata={"json": False})
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,13 @@ def test_a_reading_that_changes_nothing_beside_one_that_does() -> None:
         branch({"A": "two", "B": "one"}, "rests"),
         branch({"A": "two", "B": "two"}, "falls"),
     )
-    assert indifferent(branches) == ("A",)
+    assert indifferent(branches, [()] * len(branches)) == ("A",)
+
+
+def test_a_reading_on_which_an_answer_turns_matters_though_all_else_is_the_same() -> None:
+    branches = (branch({"A": "one"}, "rests"), branch({"A": "two"}, "rests"))
+    assert indifferent(branches, [[1], [1]]) == ("A",)
+    assert indifferent(branches, [[1], [0]]) == ()
 
 
 def test_a_reading_that_matters_under_one_reading_of_another_matters() -> None:
@@ -41,14 +47,14 @@ def test_a_reading_that_matters_under_one_reading_of_another_matters() -> None:
         branch({"A": "two", "B": "one"}, "rests"),
         branch({"A": "two", "B": "two"}, "falls"),
     )
-    assert indifferent(branches) == ()
+    assert indifferent(branches, [()] * len(branches)) == ()
 
 
 def test_odds_count() -> None:
     half = Odds(Fraction(1, 2), Fraction(1, 2))
     first = ReadingRuled((("A", "one"),), (outcome("falls"),), ())
     second = ReadingRuled((("A", "two"),), (outcome("falls", half),), ())
-    assert indifferent((first, second)) == ()
+    assert indifferent((first, second), [(), ()]) == ()
     assert indifferent((first,)) == ("A",)
 
 

@@ -53,3 +53,20 @@ def test_a_reason_that_must_not_decide_fails_the_claim() -> None:
     assert judged(GUST, "{always: goes_out(Ada), not_because: LD-05}").passed
     result = judged(GUST, "{always: goes_out(Ada), not_because: [LD-05, LD-07]}")
     assert (result.passed, result.unwanted) == (False, ("LD-07",))
+
+
+def test_a_best_chance_holds_if_it_is_the_same_under_each_reading() -> None:
+    """Whether Bo must go on matters only to the least chance that he chills."""
+    text = """\
+title: The best is the same under both readings, the worst is not
+rulebook: icepost
+state: {bell: Ann}
+figures:
+  Ann: {kind: carrier, at: lodge, balance: 4, warmth: 3, left: Bo}
+  Bo: {kind: carrier, at: mill, balance: 4, warmth: 3, left: Ann}
+play: [{Ann: skate clockwise 1}]
+draws: {weather Ann: frost, weather Bo: frost}
+expect: [at_best: {chills(Bo): 1}, at_worst: {chills(Bo): 1}]
+"""
+    best, worst = adjudicate(read_scenario_text(text, "case.yaml", [FOLDER])).claims
+    assert (best.passed, worst.passed) == (True, False)

@@ -82,7 +82,7 @@ def _is_open(odds: Odds) -> bool:
 
 def _claim(claim: ClaimResult, figures: str) -> ClaimResult:
     """Return an expectation without its possible results if it depends on the open choice of `figures`."""
-    if claim.passed or claim.status not in ("depends", "gap"):
+    if claim.passed or not claim.is_open:
         return claim
     return replace(
         claim,

@@ -17,7 +17,7 @@ from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.answers import answers
-from drakdom.rulings.claims import check_claim, refusals, status_of, to_odds
+from drakdom.rulings.claims import check_claim, refusals, so_far, status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
@@ -134,7 +134,7 @@ def judged(
         positions=states,
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
-        indifferent=indifferent(ruled) if why != "claims" else (),
+        indifferent=indifferent(ruled, _values(scenario, branches)) if why != "claims" else (),
         house_rules=scenario.house_rules,
         refusing=refusing,
         language=scenario.rulebook.speaks,
@@ -142,6 +142,12 @@ def judged(
         program=f"drakdom {__version__}",
         law=law_name(branches[0].case.law, scenario.rulebook),
     )
+
+
+def _values(scenario: Scenario, branches: Iterable[Branch]) -> list[list[object]]:
+    """Return the values of all questions and expectations in each branch, as far as play goes."""
+    formulas = [q.formula for q in scenario.questions] + [claim.formula for claim in scenario.claims]
+    return [[so_far(branch.evaluation.value(formula), formula) for formula in formulas] for branch in branches]
 
 
 def played(

@@ -42,6 +42,9 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
         return all(True in value.results for value in values), status
     if claim.kind in ("sometimes", "may"):  # under each reading, with any odds
         return all(True in value.results for value in values), status
+    if claim.kind in ("at_best", "at_worst"):
+        bounds = {value.high if claim.kind == "at_best" else value.low for value in values}
+        return not any(None in value.results for value in values) and {*(claim.want or ())} == bounds, status
     if differ:
         return False, status
     value = values[0]
@@ -50,12 +53,9 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
             holds = value.results == {True}
         case "never" | "may_not":
             holds = value.results == {False}
-        case "odds":
+        case _:  # odds
             low, high = claim.want or (Fraction(-1), Fraction(-1))
             holds = None not in value.results and (value.low, value.high) == (low, high)
-        case _:  # at_best, at_worst
-            bound = value.high if claim.kind == "at_best" else value.low
-            holds = None not in value.results and claim.want == (bound, bound)
     return holds, status
 
 
@@ -128,6 +128,7 @@ def check_claim(
         missing=missing,
         unwanted=unwanted,
         by_reading=by_reading,
+        is_open=any(value.low != value.high for value in values),
     )
 
 

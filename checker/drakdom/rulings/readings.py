@@ -12,14 +12,18 @@ Readings = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
-def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
-    """Return the ambiguous clauses whose reading changes no outcome and no odds, under any reading of the others."""
+def indifferent(branches: tuple[ReadingRuled, ...], asked: Sequence[Sequence[object]]) -> tuple[str, ...]:
+    """Return the ambiguous clauses whose reading changes no outcome and no odds, under any reading of the others.
+
+    `asked` are the values of what is asked, by branch.
+    """
 
     def results_of(branch: ReadingRuled) -> frozenset[object]:
         outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
         return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
 
-    decisive = decisive_clauses([(branch.readings, results_of(branch)) for branch in branches])
+    results = [(b.readings, (results_of(b), values)) for b, values in zip(branches, asked, strict=True)]
+    decisive = decisive_clauses(results)
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
 
 
