@@ -55,7 +55,7 @@ def test_odds_count() -> None:
     first = ReadingRuled((("A", "one"),), (outcome("falls"),), ())
     second = ReadingRuled((("A", "two"),), (outcome("falls", half),), ())
     assert indifferent((first, second), [(), ()]) == ()
-    assert indifferent((first,)) == ("A",)
+    assert indifferent((first,), [()]) == ("A",)
 
 
 def test_the_ruling_shows_what_matters() -> None:

@@ -1,8 +1,12 @@
 """Permissions after an event: those of later moments, where somebody chose the event."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from drakdom import adjudicate, loads
+from drakdom.scenario import read_scenario_text
 from drakdom.scenario.asked import asking
 
 #: A player may do one of the listed things, such as a meal, besides moving (DY-TURN-001).
@@ -31,3 +35,40 @@ play: [{Ela: [eat bread]}]
 def test_what_was_permitted_when_the_event_was_chosen_is_not_after_it(claim: str, status: str) -> None:
     [answer] = adjudicate(asking(loads(MEAL), [claim]), why="asked").answers
     assert answer.status == status
+
+
+#: By an addition to the law the sun treats Ann in the first round (IP-08), the gale in the second (IP-09).
+TREATED_TWICE = """\
+title: A treat by sun in round 1, by gale in round 2
+rulebook: icepost
+state: {bell: Bo}
+figures:
+  Ann: {kind: carrier, at: chapel, balance: 6, left: Bo}
+  Bo: {kind: carrier, at: chapel, balance: 6, left: Ann}
+play: [{Ann: skate clockwise 2, Bo: wait}, {Ann: skate counterclockwise 1, Bo: wait}]
+draws: {weather Ann: [sun, gale]}
+rolls: {ice Ann: 1}
+expect:
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "clause"), [("after bell(Ann)", "IP-09"), ("round 2", "IP-09"), ("round 1", "IP-08")]
+)
+def test_reasons_are_those_of_the_moment_of_the_claim(tmp_path: Path, moment: str, clause: str) -> None:
+    book = tmp_path / "icepost"
+    shutil.copytree(Path(__file__).parents[1] / "rulebooks/icepost", book)
+    with (book / "life.lp").open("a", encoding="utf-8") as law:
+        for weather, by in (("sun", "IP-08"), ("gale", "IP-09")):
+            law.write(f'event(treat(F), T) :- clause("{by}"), draws(F, {weather}, T).\n')
+    words = (book / "rulebook.yaml").read_text("utf-8")
+    treat = '  treat:  {args: [figure], says: "{1} has a treat"}\n'
+    (book / "rulebook.yaml").write_text(words.replace("  bell:   {args", f"{treat}  bell:   {{args"), "utf-8")
+    claims = "".join(
+        f"  - {{always: '{moment}: treat(Ann)', {key}: {id_}}}\n"
+        for key in ("because", "not_because")
+        for id_ in ("IP-08", "IP-09")
+    )
+    scenario = read_scenario_text(TREATED_TWICE + claims, "case.yaml", [tmp_path])
+    passed = [claim.passed for claim in adjudicate(scenario).claims]
+    assert passed == [clause == "IP-08", clause == "IP-09", clause != "IP-08", clause != "IP-09"]

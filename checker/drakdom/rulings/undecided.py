@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from drakdom.answer import Stop
 from drakdom.formula import Atom, Formula, atoms_of
 from drakdom.graph.play import Node, Place, Play
+from drakdom.graph.scopes import covered
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
@@ -135,20 +136,10 @@ def _with_refused(branch: Branch, formula: Formula) -> list[Symbol]:
 
 
 def _covered(play: Play, atom: Atom) -> Sequence[int]:
-    """Return the nodes of which the scope of an atom speaks: all without a scope."""
-    scope = atom.scope
-    if scope is None:
-        return range(len(play.nodes))
-    if not isinstance(scope.value, Term):
-        return [n for n, node in enumerate(play.nodes) if scope.covers(*node.place)]
-    todo = [n for n, node in enumerate(play.nodes) if any(scope.is_opened_by(to_value(seen)) for seen in node.seen)]
-    later = atom.pattern.name == "may" and scope.value.name in play.of_choices
-    reached = set() if later else {*todo}
-    for index in todo:
-        targets = {edge.target for edge in play.nodes[index].edges} - reached
-        reached |= targets
-        todo += sorted(targets)
-    return sorted(reached)
+    """Return the nodes of which an atom speaks; what is permitted after a chosen event is permitted later."""
+    opening = atom.scope.value if atom.scope else None
+    chosen = isinstance(opening, Term) and opening.name in play.of_choices
+    return covered(play, atom.scope, later=chosen and atom.pattern.name == "may")
 
 
 def _taken(play: Play, nodes: Iterable[int], pattern: Term) -> Iterator[Node]:

@@ -10,6 +10,7 @@ from clingo import Function, Number, Symbol
 from drakdom.formula import Scope
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Node, Occasion, Place, Play
+from drakdom.graph.scopes import covered
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
 from drakdom.terms import Term, Value, match
@@ -96,8 +97,8 @@ class Reasons:
 
     def places(self, symbol: Symbol, scope: Scope | None = None) -> list[Place]:
         """Return the entries and phases in which an event is seen, in the order of play; only those in the scope."""
-        places = dict.fromkeys(node.place for node in self._play.nodes if symbol in node.seen)
-        return [place for place in places if scope is None or scope.covers(*place)]
+        nodes = map(self._play.nodes.__getitem__, covered(self._play, scope))
+        return [*dict.fromkeys(node.place for node in nodes if symbol in node.seen)]
 
     def due_with(self, symbol: Symbol) -> tuple[Symbol, ...]:
         """Return the rolls that are due, and not stated, in the first moment in which an event is seen."""
