@@ -25,6 +25,7 @@ SEARCH_CARDS = ["empty", "treasure", "trapdoor", "arrows", "snakes", "explosion"
 READINGS = {
     "DA-BRDG-002": ["crosses", "stays"],
     "DA-OBST-001": ["each", "tile_first"],
+    "DA-OBST-005": ["again", "across"],
     "DA-DOOR-003": ["all_spent"],
     "DA-DOOR-015": ["afresh"],
     "DA-GATE-001": ["afresh"],
