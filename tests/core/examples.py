@@ -738,6 +738,17 @@ CHANCES = [
         given='count(die) = 0; step("Ada") = 1',
         happens={'falls("Ada")': "0..1/4"},
     ),
+    Tiny(
+        "an event that law reads happens also where many rolls fall at once",
+        TWO
+        + "due(die(P), t3, T) :- is(phase, go, T), player(P).\n"
+        + "event(hit(P), T) :- shows(die(P), X, T), X > 2.\n"
+        + "becomes(hurt(P), yes, T) :- event(hit(P), T).\n"
+        + "event(safe(P), T) :- is(phase, stop, T), player(P), not is(hurt(P), yes, T).\n",
+        facts="face(t3, 1, 1); face(t3, 2, 1); face(t3, 3, 1); player(ann); player(bo); player(cy)",
+        happens={f"hit({player})": "1/3" for player in ("ann", "bo", "cy")}
+        | {f"safe({player})": "2/3" for player in ("ann", "bo", "cy")},
+    ),
 ]
 
 #: A face of 1 is low; once `die` has shown a 1, all faces but 4 are.

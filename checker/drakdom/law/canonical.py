@@ -75,6 +75,21 @@ def _arguments(text: str) -> tuple[str, ...]:
     return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
 
 
+def atoms_of(text: str, name: str) -> list[Atom]:
+    """Return every atom of a name in a printed text, also those under `not`, in conditions and in aggregates."""
+    atoms, depth = [], 0
+    for match in _MARK.finditer(text) if name in text else ():
+        start = match.start()
+        if match[0] == "(":
+            if depth == 0 and text.endswith(name, 0, start) and not _is_in_word(text[: start - len(name)][-1:]):
+                inner = text[start:]
+                atoms.append(Atom("", name, _arguments(inner[1 : _closing(inner)])))
+            depth += 1
+        elif match[0] == ")":
+            depth -= 1
+    return atoms
+
+
 def bare(text: str) -> str:
     """Return a text without its quoted strings."""
     return _STRING.sub("", text)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from drakdom.law.canonical import ANY_OF_A_POOL, names_in, variables_in
+from drakdom.law.canonical import ANY_OF_A_POOL, atoms_of, names_in, variables_in
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, read_rules
 from drakdom.law.rules import Rule
@@ -120,10 +120,11 @@ class Program:
         """Return the selection with one shown atom for each instance of a rule that brings an event about.
 
         If two rule instances cause the same event, one atom would connect them. `seen_by(E, By, T)` replaces
-        `seen(E, T)`; `By` holds the values of the rule's variables.
+        `seen(E, T)`; `By` holds the values of the rule's variables. Nothing changes if law itself reads events.
         """
         if selection.rules not in self._apart:
-            changed = dict(filter(None, map(self._by_its_variables, selection.rules)))
+            law_reads = any(map(self._reads_events, selection.rules))
+            changed = {} if law_reads else dict(filter(None, map(self._by_its_variables, selection.rules)))
             lines = [changed.get(line, line) for line in selection.text.split("\n")]
             if changed:
                 lines += ["#defined event/2.", "#defined seen_by/3.", "#show seen_by/3."]
@@ -140,6 +141,13 @@ class Program:
         if not by or ANY_OF_A_POOL in by or event == ANY_OF_A_POOL:
             return None
         return text, f"seen_by({event},({','.join(sorted(by))},),{moment}) :-{text.partition(':-')[2]}"
+
+    def _reads_events(self, number: int) -> bool:
+        """Test if a rule reads events, other than to show them."""
+        if self._head_names[number] == "seen":
+            return False
+        body = self.bare_text(number).partition(":-")[2]
+        return any(len(atom.args) == 2 for name in ("event", "seen") for atom in atoms_of(body, name))
 
     def _selection(self, rules: tuple[int, ...]) -> Selection:
         words = self._shown_words.union(*(self._names_of(number).words for number in rules))
