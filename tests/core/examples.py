@@ -92,6 +92,15 @@ POSITIONS = [
         entries=3,
         ends="laps = 3",
     ),
+    Tiny(
+        "law asks what is not, and how many are, of fluents that facts name",
+        ONE
+        + "event(dark(F), T) :- lamp(F), is(phase, go, T), not is(F, on, T).\n"
+        + "event(lit(N), T) :- is(phase, go, T), N = #count { F : lamp(F), is(F, on, T) }.\n",
+        facts="lamp(red); lamp(blue)",
+        given="red = on; blue = off",
+        happens={"dark(blue)": "1", "lit(1)": "1"},
+    ),
 ]
 
 FAULTS = [

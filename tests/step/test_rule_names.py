@@ -13,9 +13,21 @@ from drakdom.step.rule_names import rule_names
         ("deep(F,T) :- core_below(F,V,T); is(F,V,T).", {"deep", "core_below", "is"}),
         ("deep(F,T) :- below(F,V,T); is(F,V,T).", None),
         ("deep(F,T) :- least(F,V,T); is(F,V,T).", None),
+        ("dark(F,T) :- lamp(F); not is(F,on,T).", None),
+        ("dark(T) :- stage(T); not is(lamp,on,T).", {"dark", "stage", "is", "lamp", "not", "on"}),
+        ("lit(N,T) :- stage(T); N = #count { F: lamp(F), is(F,on,T) }.", None),
         ("below(F,V,T) :- under(F,V); is(at(F),V,T).", {"below", "under", "is", "at"}),
     ],
-    ids=["named", "of the core", "of the law", "of the law by a name of the core", "a head of the law"],
+    ids=[
+        "named",
+        "of the core",
+        "of the law",
+        "of the law by a name of the core",
+        "not",
+        "named, not",
+        "counted",
+        "a head of the law",
+    ],
 )
 def test_fluents_that_a_rule_does_not_name(text: str, fluents: set[str] | None) -> None:
     assert rule_names(rule_of(text, "law.lp", 1), text).fluents == fluents

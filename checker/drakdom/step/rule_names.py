@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_in, statement_parts
+from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, atoms_of, functor, names_in, statement_parts
 from drakdom.law.rules import Rule
 
 #: The core's predicates whose first argument is a fluent.
@@ -52,7 +52,7 @@ def _takes_any_fluent(rule: Rule) -> bool:
     Fluents of the core's own predicates do not count: the rules that write, bound or change them name them.
     """
     named = {atom.args[0] for atom in rule.body if (atom.name, len(atom.args)) in _OF_FLUENTS}
-    atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
+    atoms = [atom for atom in atoms_of(rule.text, "is") if len(atom.args) == 3]
     if rule.head_atom and rule.head and rule.head[:2] in _OF_FLUENTS:
         atoms.append(rule.head_atom)
     return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
