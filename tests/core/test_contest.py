@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drakdom.formula import Atom
+from drakdom.formula import And, Atom, Or
 from drakdom.terms import Term, parse, parse_term
 from drakdom.value import imperfect_information
 from drakdom.value.coalitions import Coalitions
-from drakdom.value.imperfect_information import Secrets
+from drakdom.value.hidden_values import Secrets
 from drakdom.value.matrix_game import solve_game
 from drakdom.value.solve import solve
 from drakdom.value.stochastic_game import GameValue, contest
@@ -234,6 +234,38 @@ def test_who_is_shown_the_coin_knows_it(tmp_path: Path) -> None:
     )
     _, forces = contested(law, COIN, "ada", tmp_path, "coin(bo): bo")
     assert forces["ada"] == (Fraction(1), Fraction(0))
+
+
+#: A coin falls where all see it, and bo hides something; ada wins if she says how the coin fell.
+SHOWN = """due(coin, coin, T) :- is(phase, go, T).
+asks(P, T) :- is(phase, go, T), figure(P), shows(coin, _, T).
+option(P, X, T) :- asks(P, T), side(X).
+event(win(ada), T) :- chosen(ada, X, T), shows(coin, X, T).
+becomes(secret, X, T) :- chosen(bo, X, T).
+becomes(phase, stop, T) :- is(phase, go, T).
+becomes(phase, end, T) :- is(phase, stop, T).
+entry_ends(T) :- is(phase, end, T).
+"""
+
+
+@pytest.mark.parametrize("more", ["", "option(ada, mumble, T) :- asks(ada, T), shows(coin, heads, T).\n"])
+def test_who_sees_a_coin_knows_it_whatever_else_is_hidden(more: str, tmp_path: Path) -> None:
+    _, forces = contested(SHOWN + more, COIN + "; figure(ada); figure(bo)", "ada", tmp_path, "secret: bo")
+    assert forces == {"ada": (Fraction(1), Fraction(0)), "bo": (Fraction(0), Fraction(1))}
+
+
+def test_who_saw_a_coin_remembers_it(tmp_path: Path) -> None:
+    """Nothing on the board shows how it fell."""
+    law = SHOWN.replace("asks(P, T) :- is(phase, go, T), figure(P), shows(coin, _, T).", "")
+    law += "asks(P, T) :- is(phase, stop, T), figure(P).\nbecomes(secret, none, T) :- is(phase, go, T).\n"
+    law += "event(fell(X), T) :- shows(coin, X, T).\nevent(says(X), T) :- chosen(ada, X, T).\n"
+    facts = COIN + "; figure(ada); figure(bo)"
+    (branch,) = solve(tiny_case(Tiny("remembered", law, facts=facts), tiny_law(law, tmp_path)))
+    secrets = Secrets({Term("secret"): "bo"}, branch.play, branch.moments.items)
+    sides = [tuple(Atom(Term(event, (Term(side),))) for event in ("fell", "says")) for side in ("heads", "tails")]
+    value = contest(branch.evaluation, Or(tuple(map(And, sides))), secrets)
+    assert value is not None
+    assert {str(force.who): force.least for force in value.forces} == {"ada": 1, "bo": 0}
 
 
 @pytest.mark.parametrize("why", ["it goes round", "it is large"])

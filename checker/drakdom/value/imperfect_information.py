@@ -1,22 +1,20 @@
 """Games of imperfect information: play with hidden values is solved as one matrix of plans.
 
 The rulebook says which fluents are secret, and to whom (`secrets:`). A player chooses alike in all states that differ
-only in values hidden from them. A plan fixes a choice for all that a side can observe. The plans of one side against
-the plans of the rest make a matrix.
+only in values hidden from them (`hidden_values`). A plan fixes a choice for all that a side can observe. The plans of
+one side against the plans of the rest make a matrix.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from clingo import Symbol
 
-from drakdom.graph.play import Edge, Play
-from drakdom.law.facts import to_symbol, to_value
-from drakdom.step.state import Items
-from drakdom.terms import Term, Value, bind, substitute
+from drakdom.graph.play import Edge
+from drakdom.value.hidden_values import Secrets, Team, TooMuchHiddenError
 from drakdom.value.matrix_game import Matrix, solve_game
 from drakdom.value.odds import State
 from drakdom.value.values import ZERO, Branching
@@ -26,78 +24,12 @@ MOST_WAYS, MOST_PAIRS = 20_000, 100_000
 
 _Graph = Mapping[State, Branching[State]]
 _Taken = tuple[tuple[Symbol, Symbol], ...]
-#: Test if a player belongs to the team that chooses rows.
-Rows = Callable[[Symbol], bool]
 #: The number of an information set: all that a side has observed and chosen. A plan maps it to an action's number.
 _Known = int
 _Plan = Mapping[_Known, int]
 
 
-class TooMuchHiddenError(Exception):
-    """A game with hidden values is too large, or has a cycle."""
-
-
-class Secrets:
-    """The secret fluents in the states of a play, with their owners; `player` says who plays a figure."""
-
-    def __init__(
-        self,
-        declared: Mapping[Term, Value],
-        play: Play,
-        items: Items,
-        player: Callable[[Symbol], Symbol] = lambda figure: figure,
-    ) -> None:
-        self.partials = play.partials
-        self._owner: dict[int, Symbol] = {}
-        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.partials)) if declared else ()
-        for number in numbers:  # only those of this play: all plays of a law share one numbering
-            item = items.all[number]
-            if len(item) == 2 and (owner := _owner(declared, item[0])):
-                self._owner[number] = player(owner)
-
-    @property
-    def hide_anything(self) -> bool:
-        """True if the play has any secret fluent."""
-        return bool(self._owner)
-
-    def owners(self, state: State) -> set[Symbol]:
-        """Return the players who alone know a value in this state."""
-        return {self._owner[number] for number in self._owner.keys() & self.partials[state[0]][0]}
-
-    def begins_moment(self, state: State) -> bool:
-        """Test if no choice or chance of the moment is resolved yet."""
-        return not self.partials[state[0]][1]
-
-    def visible(self, state: State, in_team: Rows) -> frozenset[int]:
-        """Return the fluents of a state, by number, that a team sees."""
-        fluents = self.partials[state[0]][0]
-        return fluents - {number for number in self._owner.keys() & fluents if not in_team(self._owner[number])}
-
-    def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:
-        """Return the states with a hidden value, and the partial states of a moment that lead to them.
-
-        Raises TooMuchHiddenError if play can come back to one.
-        """
-        inside: set[State] = set()
-        for part in parts if self._owner else ():
-            for state in part:
-                onward = graph[state].onward
-                leads = not inside.isdisjoint(onward)
-                if self.owners(state) or (leads and not self.begins_moment(state)):
-                    inside.add(state)
-                if (leads or state in inside) and (len(part) > 1 or state in onward):
-                    raise TooMuchHiddenError
-        return inside
-
-
-def _owner(declared: Mapping[Term, Value], fluent: Symbol) -> Symbol | None:
-    for template, owner in declared.items():
-        if (bindings := bind(template, to_value(fluent))) is not None:
-            return to_symbol(substitute(owner, bindings))
-    return None
-
-
-def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[list[State]]]:
+def table_of(on: Branching[State], in_team: Team) -> tuple[list[_Taken], list[list[State]]]:
     """Return a team's joint actions, and a matrix of targets: a row for each, a column for each action of the rest."""
     rows: dict[_Taken, dict[_Taken, State]] = {}
     for edge, target in zip(on.edges, on.onward, strict=True):
@@ -106,7 +38,7 @@ def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[li
     return [*rows], [[row[column] for column in columns] for row in rows.values()]
 
 
-def _of(edge: Edge, in_team: Rows) -> _Taken:
+def _of(edge: Edge, in_team: Team) -> _Taken:
     return tuple((chooser, action) for _, chooser, action in edge.openings if in_team(chooser))
 
 
@@ -130,7 +62,7 @@ class HiddenGame:
     """A team against the rest from a state on, up to states without hidden values, whose values are given."""
 
     def __init__(
-        self, in_team: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
+        self, in_team: Team, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
     ) -> None:
         self.in_team, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
         self._left = MOST_WAYS
@@ -156,14 +88,21 @@ class HiddenGame:
             information = self._and(information[0], sees[0]), self._and(information[1], sees[1])
         on = self.graph[state]
         if on.kind != "choice":
-            return _mean([(share, self._way(to, information)) for (way,) in [on.ways()] for to, share in way.items()])
+            (way,) = on.ways()
+            return _mean([(share, self._way(to, self._after(state, to, information))) for to, share in way.items()])
         (mine, onward), (theirs, _) = table_of(on, self.in_team), table_of(on, self._rest)
-        later = [self._and(information[0], a) for a in mine], [self._and(information[1], b) for b in theirs]
-        ways = [[self._way(to, (a, b)) for b, to in zip(later[1], row, strict=True)]
-                for a, row in zip(later[0], onward, strict=True)]  # fmt: skip
+        information = self._and(information[0], tuple(mine)), self._and(information[1], tuple(theirs))
+        ways = [[self._way(to, self._after(state, to, (self._and(information[0], a), self._and(information[1], b))))
+                 for b, to in zip(theirs, row, strict=True)]
+                for a, row in zip(mine, onward, strict=True)]  # fmt: skip
         return (
             alike if (alike := _alike([way for row in ways for way in row])) is not None else _Choice(information, ways)
         )
+
+    def _after(self, state: State, to: State, information: tuple[_Known, _Known]) -> tuple[_Known, _Known]:
+        """Return the information of both sides after a choice or chance."""
+        mine, theirs = (self.secrets.shown(state, to, side) for side in (self.in_team, self._rest))
+        return self._and(information[0], mine), self._and(information[1], theirs)
 
     def _and(self, information: _Known, observation: object) -> _Known:
         """Return the number of an information set extended by one observation."""

@@ -14,7 +14,7 @@ from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.value.coalitions import Coalitions
 from drakdom.value.components import check_edges
-from drakdom.value.imperfect_information import Secrets
+from drakdom.value.hidden_values import Secrets
 from drakdom.value.odds import Evaluation
 
 Progress = Callable[[int], None]

@@ -24,7 +24,8 @@ from drakdom.value.end_components import (
     endless,
     optimal_values,
 )
-from drakdom.value.imperfect_information import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
+from drakdom.value.hidden_values import Secrets, Team, TooMuchHiddenError
+from drakdom.value.imperfect_information import HiddenGame, table_of
 from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
 from drakdom.value.values import ZERO, Branching, Fate, Value
@@ -128,7 +129,7 @@ class _Game:
     """A team against the rest: the greatest mean value that the team can guarantee in every state."""
 
     def __init__(
-        self, in_team: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
+        self, in_team: Team, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
     ) -> None:
         self.in_team, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
         self.values = dict(leaves)
@@ -174,7 +175,7 @@ class _Game:
 class _Circle:
     """A strongly connected component in which a team wants to leave for the states of greatest value."""
 
-    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], in_team: Rows) -> None:
+    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], in_team: Team) -> None:
         self.graph, self.values = graph, values
         self.tables = {state: table_of(on, in_team)[1] for state, on in graph.items() if on.kind == "choice"}
         self.exact = True

@@ -5,7 +5,7 @@ from clingo import Function, String
 from drakdom.graph.play import Play
 from drakdom.step.state import Items
 from drakdom.terms import Term, Var
-from drakdom.value.imperfect_information import Secrets
+from drakdom.value.hidden_values import Secrets
 
 
 def test_what_another_play_of_the_law_hides_is_not_hidden_here() -> None:
