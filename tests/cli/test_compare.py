@@ -102,6 +102,17 @@ def test_a_clause_that_two_laws_read_differently_comes_first(tmp_path: Path) -> 
     assert light.responsible[0] == "LD-07"
 
 
+def test_play_is_compared_to_its_end_though_the_file_asks_something(tmp_path: Path) -> None:
+    """Under one reading the lantern goes out in round 1, which answers the question; under the other play goes on."""
+    text = GUST.read_text("utf-8").replace("Bo: rest}", "Bo: rest}\n  - {Ada: rest, Bo: rest}").partition("expect:")[0]
+    compared = []
+    for ask in ("", "ask: [goes_out(Bo)]\n"):
+        scenario = load(written(tmp_path, text + ask), [RULEBOOKS])
+        compared.append(compare([Law(option, read_as(scenario, [f"LD-07={option}"])) for option in ("drawer", "room")]))
+    assert compared[0].differences == compared[1].differences
+    assert compared[0].same == compared[1].same > 0
+
+
 @pytest.mark.parametrize("option", ["--rulebook", "--with"])
 def test_another_rulebook(option: str, tmp_path: Path) -> None:
     """The same rulebook under another name comes to the same."""

@@ -36,6 +36,12 @@ def test_all_that_happens_is_written_where_nothing_was_expected(tmp_path: Path) 
         assert drakdom("pin", file, *FOLDERS).out == f"{file}: nothing to pin; every expectation holds\n"
 
 
+def test_outcomes_after_the_answer_to_a_question_are_pinned_as_well(tmp_path: Path) -> None:
+    file = written(tmp_path, BARE + "ask: [entered(Ada, C2)]\n")
+    assert drakdom("pin", file, *FOLDERS, "--yes").code == 0
+    assert file.read_text("utf-8").endswith(PINNED)
+
+
 def test_nothing_is_written_unasked(tmp_path: Path) -> None:
     file = written(tmp_path, BARE)
     ended = drakdom("pin", file, *FOLDERS)

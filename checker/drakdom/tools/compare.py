@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from drakdom.answer import Odds
@@ -84,8 +84,11 @@ class Comparison:
 
 
 def compare(laws: Iterable[Law]) -> Comparison:
-    """Rule on the scenario under every law and collect the differences. Raises the errors of `adjudicate`."""
-    laws = tuple(laws)
+    """Rule on the scenario under every law and collect the differences. Raises the errors of `adjudicate`.
+
+    Questions of the file are left out, since play ends at their answer, which need not be at one moment in all laws.
+    """
+    laws = tuple(replace(law, scenario=replace(law.scenario, questions=())) for law in laws)
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
     books = [law.scenario.rulebook for law in laws]
     apart = len({book.slug for book in books}) > 1

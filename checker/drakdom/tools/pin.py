@@ -184,6 +184,7 @@ def _when(scenario: Scenario) -> str:
 
 def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[Expectation]:
     """Return expectations for all outcomes and findings of a verdict, in the order of play."""
+    scenario = replace(scenario, questions=())  # play ends at their answer
     verdict, branches = adjudicate(scenario, why="none"), played(scenario)
     why = [*map(Reasons, branches)]
     pins: dict[tuple[str, str], Expectation] = {}
