@@ -12,13 +12,14 @@ from drakdom import adjudicate, explain, load
 from drakdom.rulebook import load_rulebook
 from drakdom.scenario import read_claim, read_scenario, read_scenario_text
 from drakdom.scenario.edits import Source
+from drakdom.scenario.under import read_as
 from drakdom.step.case import build_case
 from drakdom.terms import show
 from drakdom.tools.changes import Option, changes_of
 from drakdom.tools.remedies import Search, _Plan
 from drakdom.tools.why_not import WhyNot, why_not
 from drakdom.value.solve import solve
-from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
 
 CASE = WALK.replace("nerve: 2", "nerve: 2, rope: yes") + "rolls: {pit Ada: 3}\n"
 
@@ -193,10 +194,15 @@ rolls: {trapdoor Sigeir: ROLLED, fall Sigeir: 4}
 """
 
 
-def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What single changes of one kind are found."""
+def only(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Let single changes of one kind be tried, and no others."""
     monkeypatch.setattr("drakdom.tools.remedies.changes_of", lambda *entry: {kind: changes_of(*entry)[kind]})
     monkeypatch.setattr(Search, "_planned", lambda _: _Plan(finished=False))
+
+
+def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What single changes of one kind are found."""
+    only(monkeypatch, kind)
     result = why_not(read_scenario_text(text, "case.yaml"), text, claim)
     return [change.says for remedy in result.remedies for change in remedy.changes]
 
@@ -298,6 +304,15 @@ def test_comments_and_layout_stay() -> None:
     [first, *_] = asked(text, "falls(Ada)").remedies
     assert first.text == text.replace("pit Ada: 3", "pit Ada: 5")
     assert Source(first.text).find("rolls") is not None
+
+
+def test_a_reading_of_the_caller_goes_before_that_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gust in the room puts out both lanterns, so it can only help who reads LD-07 in this way."""
+    only(monkeypatch, "roll")
+    text = GUST.read_text("utf-8").partition("expect:")[0].replace("gust", "calm") + "readings: {LD-07: drawer}\n"
+    scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
+    [remedy] = why_not(read_as(scenario, ["LD-07=room"]), text, "goes_out(Ada) and goes_out(Bo)").remedies
+    assert remedy.changes[0].says == "the omen that Ada draws: a gust of wind (instead of: a calm)"
 
 
 def test_a_change_helps_under_what_is_put_in_force_from_outside(tmp_path: Path) -> None:

@@ -291,7 +291,7 @@ class Search:
         """Read the changed file, with the readings, variants and questions that the caller set."""
         combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
         scenario = next((c for c in combinations if c.combination == self.scenario.combination), combinations[0])
-        readings = {**self.scenario.readings, **scenario.readings}
+        readings = {**scenario.readings, **self.scenario.readings}
         return with_variants(
             replace(scenario, readings=readings, questions=self.scenario.questions), self.scenario.variants
         )
