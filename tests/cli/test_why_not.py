@@ -10,9 +10,9 @@ import pytest
 
 from drakdom import adjudicate, explain, load
 from drakdom.rulebook import load_rulebook
-from drakdom.scenario import read_claim, read_scenario, read_scenario_text
+from drakdom.scenario import Added, read_claim, read_combinations_text, read_scenario, read_scenario_text
 from drakdom.scenario.edits import Source
-from drakdom.scenario.under import read_as
+from drakdom.scenario.under import read_as, with_variants
 from drakdom.step.case import build_case
 from drakdom.terms import show
 from drakdom.tools.changes import Option, changes_of
@@ -20,6 +20,7 @@ from drakdom.tools.remedies import Search, _Plan
 from drakdom.tools.why_not import WhyNot, why_not
 from drakdom.value.solve import solve
 from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
+from tests.cli.house import SPEC, house_rule
 
 CASE = WALK.replace("nerve: 2", "nerve: 2, rope: yes") + "rolls: {pit Ada: 3}\n"
 
@@ -313,6 +314,17 @@ def test_a_reading_of_the_caller_goes_before_that_of_the_file(monkeypatch: pytes
     scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
     [remedy] = why_not(read_as(scenario, ["LD-07=room"]), text, "goes_out(Ada) and goes_out(Bo)").remedies
     assert remedy.changes[0].says == "the omen that Ada draws: a gust of wind (instead of: a calm)"
+
+
+def test_a_change_helps_under_a_house_rule_that_needs_an_optional_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The halls are narrow by the caller's word, and the house rule is his as well."""
+    only(monkeypatch, "choice")
+    added = Added((str(house_rule(tmp_path, spec=SPEC + "needs: [narrow-halls]\n")),), variants=("narrow-halls",))
+    [scenario] = read_combinations_text(CASE, "case.yaml", [RULEBOOKS], added=added)
+    [remedy] = why_not(with_variants(scenario, added.variants), CASE, "rests(Ada)").remedies
+    assert remedy.changes[0].says == "Ada rests (instead of: Ada walks east)"
 
 
 def test_a_change_helps_under_what_is_put_in_force_from_outside(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from drakdom.errors import DrakdomError, LimitError
 from drakdom.formula import Formula
 from drakdom.law.facts import Symbol
 from drakdom.rulings.claims import to_odds
-from drakdom.scenario import Scenario, read_combinations_text
+from drakdom.scenario import Added, Scenario, read_combinations_text
 from drakdom.scenario.edits import Source, patch
 from drakdom.scenario.under import with_variants
 from drakdom.step.case import build_case
@@ -289,7 +289,8 @@ class Search:
 
     def _read(self, text: str) -> Scenario:
         """Read the changed file, with the readings, variants and questions that the caller set."""
-        combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        book, added = self.scenario.rulebook, Added(variants=self.scenario.variants)  # which house rules may need
+        combinations = read_combinations_text(text, self.scenario.file, rulebook=book, added=added)
         scenario = next((c for c in combinations if c.combination == self.scenario.combination), combinations[0])
         readings = {**scenario.readings, **self.scenario.readings}
         return with_variants(
