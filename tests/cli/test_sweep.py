@@ -15,6 +15,7 @@ from drakdom.scenario.asked import asking
 from drakdom.scenario.varied import Axis, combinations, read_axis, varied
 from drakdom.tools.sweep import Asked, Sweep, sweep
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, WALK, drakdom, written
+from tests.cli.house import SPEC, house_rule
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANTERN = load_rulebook(RULEBOOKS / "lantern")
@@ -92,6 +93,18 @@ def test_results_are_kept_until_the_file_changes(tmp_path: Path, monkeypatch: py
     assert "kept" not in last_line("1..4", "--clauses")
     file.write_text(WALK.replace("nerve: 2", "nerve: 3"), "utf-8")
     assert "kept" not in last_line("1..4")
+
+
+def test_each_result_is_kept_with_the_house_rules_that_it_rests_on(tmp_path: Path) -> None:
+    """The file names one house rule, a value another."""
+    names = ("soft-pits", "pits")
+    folders = [house_rule(tmp_path, name, SPEC.replace("SOFT-PITS", name.upper()), "") for name in names]
+    text = WALK.replace("lantern\n", "lantern\nhouse_rules: [./soft-pits]\n")
+    vary = ("house_rules.1=./soft-pits,./pits",)
+    asked = Asked(text, str(tmp_path / "case.yaml"), vary, ("falls(Bo)",), (str(RULEBOOKS),))
+    axes = (read_axis(vary[0], LANTERN),)
+    laws = [law for values in combinations(axes) for law in asked.at(axes, values).laws]
+    assert [law.house for law in laws] == [(str(folder),) for folder in folders]
 
 
 def test_a_heat_map_has_a_cell_for_each_combination(tmp_path: Path) -> None:

@@ -133,13 +133,13 @@ class Asked:
         claims = tuple(text for text, _ in questions(scenario))
         return Outline(scenario.title, claims, axes, Law.of_scenario(scenario), law_name(law_of(book), book))
 
-    def at(self, axes: Sequence[Axis], values: Sequence[str]) -> Point:
-        """Rule on one combination of values. An error with these values is the result."""
+    def at(self, axes: Sequence[Axis], values: Sequence[str]) -> Answer:
+        """Rule on one combination of values under its own law. An error with these values is the result."""
         try:
             scenario = self.scenario(varied(self.text, axes, values))
-            return Point(tuple(values), tuple(self._swept(scenario)))
+            return Answer(Point(tuple(values), tuple(self._swept(scenario))), (Law.of_scenario(scenario),))
         except DrakdomError as error:
-            return Point.failed(values, error)
+            return Answer(Point.failed(values, error), lasting=False)
 
     def _swept(self, scenario: Scenario) -> Iterator[Swept]:
         formulas = tuple(formula for _, formula in questions(scenario))
@@ -179,14 +179,13 @@ class Job:
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        """The law of the scenario."""
+        """The law of the scenario as it stands."""
         return (self.outline.law,)
 
     def __call__(self, number: int) -> Answer:
         """Return the answer at a combination."""
         with using_language(self.asked.lang):
-            point = self.asked.at(self.outline.axes, self.values[number])
-        return Answer(point, self.laws, lasting=not point.error)
+            return self.asked.at(self.outline.axes, self.values[number])
 
 
 def sweep(
