@@ -112,6 +112,16 @@ def test_one_character_of_the_law(cases: Path, books: Path, file: str, old: str,
     assert check(cases, books).kept == 2
 
 
+def test_how_often_clauses_apply_counts_as_law(books: Path) -> None:
+    """The clauses that an answer names depend on it."""
+    book = books / "lantern"
+    (book / "frequency.json").write_text('{"LD-05": 1}', "utf-8")
+    digests = [digest.law_digest(book)]
+    change(book / "frequency.json", "1", "1000")
+    digests.append(digest.law_digest(book))
+    assert digests[0] != digests[1]
+
+
 def test_another_verdict_by_another_law(cases: Path, books: Path) -> None:
     check(cases, books)
     with (books / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:

@@ -14,6 +14,7 @@ from drakdom.law.facts import core_file
 from drakdom.law.law import Law, Stamp, stamp_of
 from drakdom.law.lawtext import law_files
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.frequency import FILE as FREQUENCY
 from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.house_declared import LAW, SPEC
 
@@ -66,6 +67,7 @@ def of_core(_: Path) -> Iterable[Path]:
 def of_rulebook(folder: Path) -> Iterable[Path]:
     """Yield the files of a rulebook on which verdicts rest."""
     yield from data_of(folder)
+    yield from folder.glob(FREQUENCY)  # the clauses that an answer names depend on it
     yield from law_files(folder / "rulebook.lp")
 
 
