@@ -1,6 +1,5 @@
 """Permissions after an event: those of later moments, where somebody chose the event."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from drakdom import adjudicate, loads
 from drakdom.scenario import read_scenario_text
 from drakdom.scenario.asked import asking
+from tests.rulings.icepost import icepost_with
 
 #: A player may do one of the listed things, such as a meal, besides moving (DY-TURN-001).
 MEAL = """\
@@ -56,19 +56,16 @@ expect:
     ("moment", "clause"), [("after bell(Ann)", "IP-09"), ("round 2", "IP-09"), ("round 1", "IP-08")]
 )
 def test_reasons_are_those_of_the_moment_of_the_claim(tmp_path: Path, moment: str, clause: str) -> None:
-    book = tmp_path / "icepost"
-    shutil.copytree(Path(__file__).parents[1] / "rulebooks/icepost", book)
-    with (book / "life.lp").open("a", encoding="utf-8") as law:
-        for weather, by in (("sun", "IP-08"), ("gale", "IP-09")):
-            law.write(f'event(treat(F), T) :- clause("{by}"), draws(F, {weather}, T).\n')
-    words = (book / "rulebook.yaml").read_text("utf-8")
-    treat = '  treat:  {args: [figure], says: "{1} has a treat"}\n'
-    (book / "rulebook.yaml").write_text(words.replace("  bell:   {args", f"{treat}  bell:   {{args"), "utf-8")
+    law = (
+        'event(treat(F), T) :- clause("IP-08"), draws(F, sun, T).\n'
+        'event(treat(F), T) :- clause("IP-09"), draws(F, gale, T).\n'
+    )
+    books = icepost_with(tmp_path, '  treat:  {args: [figure], says: "{1} has a treat"}\n', law)
     claims = "".join(
         f"  - {{always: '{moment}: treat(Ann)', {key}: {id_}}}\n"
         for key in ("because", "not_because")
         for id_ in ("IP-08", "IP-09")
     )
-    scenario = read_scenario_text(TREATED_TWICE + claims, "case.yaml", [tmp_path])
+    scenario = read_scenario_text(TREATED_TWICE + claims, "case.yaml", books)
     passed = [claim.passed for claim in adjudicate(scenario).claims]
     assert passed == [clause == "IP-08", clause == "IP-09", clause != "IP-08", clause != "IP-09"]

@@ -6,7 +6,9 @@ import pytest
 
 from drakdom import adjudicate
 from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from drakdom.verdict import ClaimResult
+from tests.rulings.icepost import icepost_with
 
 FOLDER = Path(__file__).parents[1] / "rulebooks"
 CASES = FOLDER / "lantern" / "scenarios"
@@ -70,3 +72,26 @@ expect: [at_best: {chills(Bo): 1}, at_worst: {chills(Bo): 1}]
 """
     best, worst = adjudicate(read_scenario_text(text, "case.yaml", [FOLDER])).claims
     assert (best.passed, worst.passed) == (True, False)
+
+
+def test_events_that_differ_in_a_number_have_their_own_clauses(tmp_path: Path) -> None:
+    """Under sun Ann gives one coin (IP-08), in a gale two (IP-09)."""
+    law = (
+        'event(alms(F, 1), T) :- clause("IP-08"), draws(F, sun, T).\n'
+        'event(alms(F, 2), T) :- clause("IP-09"), draws(F, gale, T).\n'
+    )
+    books = icepost_with(tmp_path, '  alms: {args: [figure, int], says: "{1} gives {2} coins"}\n', law)
+    text = """\
+title: The weather of Ann is open
+rulebook: icepost
+state: {bell: Bo}
+figures:
+  Ann: {kind: carrier, at: chapel, balance: 6, left: Bo}
+  Bo: {kind: carrier, at: chapel, balance: 6, left: Ann}
+play: [{Ann: skate clockwise 2, Bo: wait}]
+rolls: {ice Ann: 1}
+until: round 1
+"""
+    [ruled] = adjudicate(read_scenario_text(text, "case.yaml", books)).branches
+    clauses = {show(outcome.event): outcome.clauses for outcome in ruled.outcomes}
+    assert (clauses["alms(Ann, 1)"][0], clauses["alms(Ann, 2)"][0]) == ("IP-08", "IP-09")

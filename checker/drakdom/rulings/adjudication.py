@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -35,6 +36,9 @@ from drakdom.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRule
 from drakdom.version import __version__
 from drakdom.why.reasons import Reasons
 
+#: Events of a phase that differ in numbers alone and whose clauses are searched one by one; further ones, such as the
+#: results of many dice, have those of the last.
+MOST_ALIKE = 12
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
 _NO_EVENTS = frozenset({"may", "answering", "refused", "barred", "misstated", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
@@ -179,6 +183,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findi
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
     clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
+    alike = Counter[tuple[Value, Place]]()
 
     def order(occasion: Occasion) -> tuple[int, int, Occasion]:
         return occasion.place[0], branch.evaluation.position(occasion)[0], occasion
@@ -187,9 +192,9 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findi
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
-        # faces of one roll rest on the same clauses; events of different traces may rest on different ones
         kind, why = (_without_numbers(value), place), None if findings_only and name not in _KINDS else reasons
-        if kind not in clauses_of or (why and why.is_told(symbol, place)):
+        alike[kind] += 1
+        if alike[kind] <= MOST_ALIKE or (why and why.is_told(symbol, place)):
             clauses_of[kind] = _clauses(occasion, value, why)
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
