@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -11,36 +10,25 @@ from typing import Literal
 from drakdom.answer import Answer
 from drakdom.errors import BugError, InputError, Problem
 from drakdom.formula import Formula
-from drakdom.graph.play import Occasion, Place
-from drakdom.language import t
 from drakdom.law.digest import law_name
-from drakdom.law.facts import Symbol, to_value
-from drakdom.rulebook import Rulebook
-from drakdom.rulebook.sentences import say, word
+from drakdom.law.facts import to_value
+from drakdom.rulebook.sentences import word
 from drakdom.rulings.answers import answers
-from drakdom.rulings.claims import check_claim, refusals, so_far, status_of, to_odds
+from drakdom.rulings.claims import check_claim, so_far
 from drakdom.rulings.deciding import Grounds
-from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
-from drakdom.rulings.lifted import WithoutClauses, asked_of
-from drakdom.rulings.nearest_permission import nearest_permission
+from drakdom.rulings.lifted import WithoutClauses, asked_of, up_to_answers
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
+from drakdom.rulings.outcomes import ruled_in
 from drakdom.rulings.readings import indifferent
 from drakdom.rulings.settled import settled_by_refusals
-from drakdom.rulings.unasked import why_unasked
 from drakdom.scenario import Scenario, read_combinations, read_scenario, read_scenario_text
 from drakdom.step.case import build_case
-from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
-from drakdom.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Verdict
+from drakdom.verdict import Citation, ClaimResult, ReadingRuled, Verdict
 from drakdom.version import __version__
 from drakdom.why.reasons import Reasons
 
-#: Events of a phase that differ in numbers alone and whose clauses are searched one by one; further ones, such as the
-#: results of many dice, have those of the last.
-MOST_ALIKE = 12
-_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
-_NO_EVENTS = frozenset({"may", "answering", "refused", "barred", "misstated", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
 #: The results for which clauses are searched: outcomes and answers, one of them, claims of a check only, or none.
@@ -86,7 +74,7 @@ def adjudicate(
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
     scenario = settled_by_refusals(scenario)
-    branches = played(scenario, without, progress, asked_of(scenario, claims=why == "asked"))
+    branches = played(scenario, without, progress, asked_of(scenario, claims=why in ("asked", "claims")))
     return judged(scenario, branches, started, why=why, each_claim=each_claim)
 
 
@@ -102,16 +90,14 @@ def judged(
     reasons = tuple(Reasons(branch) for branch in branches)
     states = sum(len(branch.play.nodes) for branch in branches)
     without_clause = WithoutClauses(scenario, branches[0].case, states) if why != "none" else None
-    claims = tuple(
-        check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
-    )
+    claims = _checked(scenario, branches, reasons, without_clause, each_claim)
     refusing = _refusing(branches)
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
         short, without_reasons = why == "asked", why == "none"
         ruled = tuple(
-            _ruled(scenario, b, None if without_reasons else r, findings_only=short)
+            ruled_in(scenario, b, None if without_reasons else r, findings_only=short)
             for b, r in zip(branches, reasons, strict=True)
         )
     answered: tuple[Answer, ...] = ()
@@ -148,6 +134,25 @@ def judged(
     )
 
 
+def _checked(
+    scenario: Scenario,
+    branches: tuple[Branch, ...],
+    reasons: tuple[Reasons, ...],
+    without_clause: WithoutClauses | None,
+    each_claim: bool,
+) -> tuple[ClaimResult, ...]:
+    """Check the expectations; the clauses that they name, in the play up to where all of them are decided."""
+    case = branches[0].case
+    if without_clause and not case.asked and any(claim.because or claim.not_because for claim in scenario.claims):
+        branches = up_to_answers(scenario, case)
+        reasons = tuple(Reasons(branch) for branch in branches)
+        states = sum(len(branch.play.nodes) for branch in branches)
+        without_clause = WithoutClauses(scenario, branches[0].case, states)
+    return tuple(
+        check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
+    )
+
+
 def _values(scenario: Scenario, branches: Iterable[Branch]) -> list[list[object]]:
     """Return the values of all questions and expectations in each branch, as far as play goes."""
     formulas = [q.formula for q in scenario.questions] + [claim.formula for claim in scenario.claims]
@@ -172,91 +177,11 @@ def played(
     return branches
 
 
-def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findings_only: bool) -> ReadingRuled:
-    """Return the outcomes and findings of one reading, in the order in which they first happen.
-
-    With `findings_only` no clauses of outcomes are searched.
-    """
-    book = scenario.rulebook
-    values = branch.evaluation.occasions(_NO_EVENTS)
-    seen = branch.evaluation.seen
-    outcomes: list[Outcome] = []
-    findings: list[Finding] = []
-    clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
-    alike = Counter[tuple[Value, Place]]()
-
-    def order(occasion: Occasion) -> tuple[int, int, Occasion]:
-        return occasion.place[0], branch.evaluation.position(occasion)[0], occasion
-
-    for occasion in sorted(values, key=order):  # events of one state by name, so that every run gives the same order
-        symbol, place, time = occasion
-        value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
-        name = value.name if isinstance(value, Term) else ""
-        kind, why = (_without_numbers(value), place), None if findings_only and name not in _KINDS else reasons
-        alike[kind] += 1
-        if alike[kind] <= MOST_ALIKE or (why and why.is_told(symbol, place)):
-            clauses_of[kind] = _clauses(occasion, value, why)
-        clauses = clauses_of[kind]
-        if name in _KINDS and time == 1:
-            sentence = say(book, value) + _usurpers(book, symbol, seen)
-            if name == "illegal" and reasons and (nearest := nearest_permission(scenario, reasons, value)):
-                words, clauses = nearest
-                sentence += words
-            if name == "unasked" and reasons and not clauses:
-                words, clauses = why_unasked(
-                    book,
-                    reasons,
-                    symbol,
-                    place,
-                    lambda event, at: (o := Occasion(event, at)) in values and values[o].low == 1,
-                )
-                sentence += words
-            findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
-        elif name not in _KINDS:
-            status = status_of("always", [values[occasion]])
-            visit = branch.evaluation.visit(occasion)
-            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    is_whole = reasons and not findings_only
-    forced = contests(book, branch, {event.event: event.sentence for event in outcomes}) if is_whole else ()
-    return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
-
-
-def _usurpers(book: Rulebook, illegal: Symbol, seen: Iterable[Symbol]) -> str:
-    """Return the words about players who ordered an illegal action of a figure that they do not play."""
-    if illegal.name != "illegal":
-        return ""
-    orders = (symbol.arguments for symbol in seen if symbol.name == "usurped")
-    players = (stranger for figure, action, stranger in orders if [figure, action] == illegal.arguments)
-    figure = word(book, to_value(illegal.arguments[0]))
-    names = (word(book, to_value(player)) for player in sorted(players))
-    return "".join(t(" ({player} does not play {figure})", player=name, figure=figure) for name in names)
-
-
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
     """Return the ids of the clauses that forbid an action in any course of play."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     ids = (to_value(symbol.arguments[0]) for symbol in seen if symbol.name == "refused")
     return tuple(sorted({id_ for id_ in ids if isinstance(id_, str)}))
-
-
-def _without_numbers(value: Value) -> Value:
-    if isinstance(value, Term):
-        return Term(value.name, tuple(map(_without_numbers, value.args)))
-    return 0 if isinstance(value, int) else value
-
-
-def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
-    name = value.name if isinstance(value, Term) else ""
-    if reasons is None or name in _NO_EVENTS:
-        return ()
-    clause_ids = dict.fromkeys(reasons.clauses(*occasion))
-    if isinstance(value, Term) and name in ("illegal", "unasked"):
-        refused = dict.fromkeys(refusals(value, reasons))
-        clause_ids = refused if name == "unasked" else refused | clause_ids
-        for reason in reasons.held_back(value) if name == "illegal" else ():
-            for below in reason.because:
-                clause_ids |= dict.fromkeys([below.clause] if below.clause else [])
-    return tuple(clause_ids)
 
 
 def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:

@@ -27,6 +27,18 @@ def asked_of(scenario: Scenario, *, claims: bool = False) -> tuple[Formula, ...]
     return (*questions, *(claim.formula for claim in scenario.claims)) if questions or claims else ()
 
 
+def up_to_answers(scenario: Scenario, case: Case) -> tuple[Branch, ...]:
+    """Return the play of a case up to where all questions and expectations are decided, under each open reading."""
+    asked = replace(_as_read(scenario, case), asked=asked_of(scenario, claims=True))
+    with blame_law(scenario):
+        return solve(asked)
+
+
+def _as_read(scenario: Scenario, case: Case) -> Case:
+    """Return a case with those readings alone that the scenario fixes."""
+    return replace(case, readings=tuple(sorted(scenario.readings.items())))
+
+
 class WithoutClauses:
     """The plays of a case without a clause, each solved once, in each of the readings that its scenario leaves open.
 
@@ -34,7 +46,7 @@ class WithoutClauses:
     """
 
     def __init__(self, scenario: Scenario, case: Case, states: int) -> None:
-        self._scenario, self._case = scenario, replace(case, readings=tuple(sorted(scenario.readings.items())))
+        self._scenario, self._case = scenario, _as_read(scenario, case)
         self._most, self._left = TIMES * states + MORE, MOST_TRIED
         self._branches: dict[str, tuple[Branch, ...] | None] = {}
         self._too_large: set[str] = set()
