@@ -11,7 +11,8 @@ from drakdom.graph.play import Node, Place
 from drakdom.law.facts import to_value
 from drakdom.terms import Term, is_ground, match
 
-#: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on.
+#: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on; for a first
+#: visit also `n + OPEN * (2 + entry)`.
 Marks = frozenset[int]
 OPEN = 10_000
 
@@ -79,10 +80,14 @@ class Watch:
     def _move(marks: set[int], index: int, scope: Scope, place: Place, opens: bool) -> None:
         """Open or close the scope of an atom on the way into a state."""
         covered = opens if scope.kind == "after" else scope.covers(*place)
+        if scope.kind == "first" and covered:
+            visit = index + OPEN * (2 + place[0])
+            covered = index + OPEN not in marks or visit in marks
+            marks.add(visit)
         if covered:
             marks.add(index + OPEN)
         elif scope.kind != "after" and index + OPEN in marks:
-            marks.remove(index + OPEN)
+            marks -= {mark for mark in marks if mark >= OPEN and mark % OPEN == index}
             if scope.kind != "phase":
                 marks.add(~index)
         elif scope.kind == "entry" and isinstance(scope.value, int) and place[0] > scope.value:
