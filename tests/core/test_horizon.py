@@ -26,3 +26,11 @@ def test_play_ends_with_the_first_visit(until: Scope, tmp_path: Path) -> None:
     case = tiny_case(Tiny("bell", RINGS, entries=2), tiny_law(RINGS, tmp_path))
     (branch,) = solve(replace(case, until=until))
     assert not branch.evaluation.events()
+
+
+def test_an_event_named_over_ends_no_play(tmp_path: Path) -> None:
+    law = "event(over, T) :- is(phase, go, T).\nevent(later, T) :- is(phase, stop, T).\n"
+    law += "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+    case = tiny_case(Tiny("over", law, entries=2), tiny_law(law, tmp_path))
+    (branch,) = solve(replace(case, until=Scope("entry", 1)))
+    assert {str(event) for event in branch.evaluation.events()} == {"over", "later"}

@@ -15,6 +15,8 @@ from drakdom.terms import Term, is_ground, match
 #: visit also `n + OPEN * (2 + entry)`.
 Marks = frozenset[int]
 OPEN = 10_000
+#: A pattern that no event fits: no name has a blank.
+_NOTHING = Term("no event")
 
 
 class Watch:
@@ -117,7 +119,7 @@ class Horizon:
     """The end of what needs to be played: all formulas `asked` are decided, or the scope `until` is over."""
 
     def __init__(self, asked: Sequence[Formula], until: Scope | None, of_choices: Collection[str] = ()) -> None:
-        self._until = [Watch(Atom(Term("over"), until))] if until else []
+        self._until = [Watch(Atom(_NOTHING, until))] if until else []
         self._watches = [*(Watch(formula, of_choices) for formula in asked), *self._until]
         self.start: tuple[Marks, ...] = (frozenset(),) * len(self._watches)
 
