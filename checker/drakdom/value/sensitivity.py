@@ -123,18 +123,19 @@ def mattering(
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
     """Return the outcomes of a choice or roll, with their probabilities if those never vary."""
-    chances: dict[Symbol, Fraction | None] = {}
+    nodes: list[dict[Symbol, int]] = []
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
             for due_key, outcome in node.resolved(edge):
                 if due_key == key:
                     weights[outcome] = weights.get(outcome, 0) + edge.weight
-        total = sum(weights.values())
-        for outcome, weight in weights.items():
-            chance = Fraction(weight, total) if key[0] == "chance" else None
-            chances[outcome] = chance if chances.get(outcome, chance) == chance else None
-    return dict(sorted(chances.items()))
+        nodes.append(weights)
+    chances: dict[Symbol, Fraction | None] = {}
+    for outcome in sorted(set().union(*nodes)):
+        shares = {Fraction(weights.get(outcome, 0), sum(weights.values())) for weights in nodes}
+        chances[outcome] = shares.pop() if key[0] == "chance" and len(shares) == 1 else None
+    return chances
 
 
 def _multipliers(
