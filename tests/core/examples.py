@@ -825,6 +825,19 @@ HANGING = [
         )
         for first, second in (("ada", "bo"), ("bo", "ada"))
     ),
+    Tiny(
+        "two rolls of which each in its turn makes the other needless",
+        ONE
+        + "due(die(P), t2, T) :- is(phase, go, T), is(lead, P, T).\n"
+        + "due(die(P), t2, T) :- is(phase, go, T), next_to(P, P'), is(lead, P', T), not shows(die(P'), 1, T).\n"
+        + "becomes(lead, P, T) :- is(phase, go, T), next_to(P, P'), is(lead, P', T).\n"
+        + "event(two(P), T) :- shows(die(P), 2, T).\n",
+        facts="face(t2, 1, 1); face(t2, 2, 1); next_to(ada, bo); next_to(bo, ada)",
+        given="lead = ada; count(die(ada)) = 0; count(die(bo)) = 0",
+        entries=2,
+        happens={"two(ada)": "5/8", "two(bo)": "5/8"},  # 1/2 + 1/2 * 1/4, and 1/4 + 3/4 * 1/2
+        ends="lead = ada",
+    ),
 ]
 
 COINS = """due(hand, POOL, T) :- is(phase, go, T).

@@ -13,10 +13,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from clingo import Symbol
 
-from drakdom.errors import BugError, LimitError
+from drakdom.errors import LimitError
 from drakdom.graph.hints import NAMED, Multiplier, advice
 from drakdom.graph.play import Edge, Kind, Node, Play
 from drakdom.graph.rerolls import Reroll
+from drakdom.graph.turns import TooEarly, Turns
 from drakdom.graph.watch import Horizon, Marks
 from drakdom.step.case import State
 from drakdom.step.factoring import FEW, plan
@@ -54,7 +55,7 @@ def explore(
     MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states, and BugError if rolls of one moment depend on each
     other.
     """
-    turns: dict[Symbol, int] = {}
+    turns = Turns()
     while True:
         first = starts or (moments.case.start,)
         exploration = _Exploration(
@@ -62,35 +63,21 @@ def explore(
         )
         try:
             return exploration.run(progress)
-        except _TooEarly as early:
-            for roll in early.rolls:
-                turns[roll] = turns.get(roll, 0) + 1
-            if max(turns.values()) > len(exploration.rolls):
-                names = " and ".join(str(roll) for roll in sorted(early.rolls))
-                raise BugError(
-                    f"the odds of {names} depend on other rolls of the moment, and theirs on these"
-                ) from None
-
-
-class _TooEarly(Exception):  # noqa: N818  (no error: play is explored again)
-    """Signals rolls whose odds another roll of the same moment changes."""
-
-    def __init__(self, rolls: Iterable[Symbol]) -> None:
-        super().__init__()
-        self.rolls = frozenset(rolls)
+        except TooEarly as early:
+            turns.put_off(early, len(exploration.rolls))
 
 
 class _Exploration:
     """The graph while it grows: node numbers are the numbers of partial states.
 
-    Of the open rolls of a moment, those with the lowest number in `turns` are thrown. `thrown` has, for each partial
-    state, the faces of its rolls when they were thrown. `bags` are the nodes inside rerolls, already complete.
+    `turns` says which of the open rolls of a moment are thrown first. `thrown` has, for each partial state, the faces
+    of its rolls when they were thrown. `bags` are the nodes inside rerolls, already complete.
     """
 
     def __init__(
         self,
         moments: Moments,
-        turns: Mapping[Symbol, int],
+        turns: Turns,
         starts: Sequence[State],
         openings: Sequence[Opening],
         until: frozenset[str],
@@ -156,18 +143,26 @@ class _Exploration:
         return waves.values()
 
     def _same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> Iterator[Evaluated]:
-        """Return the results; raise _TooEarly if a thrown roll no longer has the faces with which it was thrown."""
-        early: set[Symbol] = set()
+        """Return the results; raise TooEarly if a thrown roll no longer has the faces with which it was thrown."""
+        early: set[tuple[frozenset[int], Symbol]] = set()
         checked = []
         for index, result in zip(wave, results, strict=True):
             thrown = self.thrown[index]
             if result.thrown != thrown:
-                early.update(_roll(key) for key in thrown if result.thrown.get(key) != thrown[key])
-                early.update(_roll(key) for key in result.thrown.keys() - thrown.keys())
+                early.update(self._changed(self.partials[index], thrown, result.thrown))
             checked.append(result)
         if early:
-            raise _TooEarly(early)
+            raise TooEarly(early)
         return iter(checked)
+
+    @staticmethod
+    def _changed(
+        partial: PartialState, before: Mapping[Symbol, Faces], now: Mapping[Symbol, Faces]
+    ) -> Iterator[tuple[frozenset[int], Symbol]]:
+        """Yield the rolls that have other faces than before, with the state of their moment."""
+        for key in before.keys() | now.keys():
+            if before.get(key) != now.get(key):
+                yield partial[0], _roll(key)
 
     def _number(self, partial: PartialState, thrown: dict[Symbol, Faces], marks: tuple[Marks, ...]) -> int:
         """Return the node of a partial state with what was seen before it; make it if it is new."""
@@ -181,7 +176,7 @@ class _Exploration:
             self.thrown.append(thrown)
             self.play.nodes.append(Node("end", *self.items.where(partial[0])))
         elif thrown != (earlier := self.thrown[self.numbers[key]]):
-            raise _TooEarly(_roll(key) for key in thrown | earlier if thrown.get(key) != earlier.get(key))
+            raise TooEarly(self._changed(partial, earlier, thrown))
         return self.numbers[key]
 
     def _expand(self, index: int, result: Evaluated) -> None:
@@ -198,8 +193,8 @@ class _Exploration:
         """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""
         due = result.stated | result.chances
         self.rolls.update(due)
-        first = min(self.turns.get(roll, 0) for roll in due)
-        turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
+        numbers = {roll: self.turns.of(self.partials[index][0], roll) for roll in due}
+        turn = {roll: faces for roll, faces in due.items() if numbers[roll] == min(numbers.values())}
         rerolls = sorted(roll for roll in turn if roll in result.reroll_terms)
         if rerolls:
             roll = rerolls[0]
