@@ -107,6 +107,37 @@ def test_a_choice_that_depends_on_another_of_its_moment_is_a_conflict(law: str, 
     assert "broken" in ends
 
 
+@pytest.mark.parametrize(
+    ("law", "odds"),
+    [
+        ('option("Bo", climb, T) :- asks("Bo", T), chosen("Ada", walk, T).\n', "0..1"),
+        (
+            "due(coin, coin, T) :- is(phase, go, T).\nreads(coin, X, X, T) :- due(coin, coin, T), face(coin, X, _).\n"
+            'option("Bo", climb, T) :- asks("Bo", T), shows(coin, heads, T).\n',
+            "1/2",
+        ),
+        (
+            'asks("Cy", T) :- is(phase, go, T), chosen("Ada", walk, T).\n'
+            'option("Cy", (rest; climb), T) :- asks("Cy", T).\n',
+            None,
+        ),
+    ],
+    ids=["of a choice", "of a roll", "a choice of its own"],
+)
+def test_an_action_that_a_choice_or_roll_adds_to_a_choice_of_its_moment_is_a_conflict(
+    law: str, odds: str | None, tmp_path: Path
+) -> None:
+    law += (
+        'asks(("Ada"; "Bo"), T) :- is(phase, go, T).\noption("Ada", (walk; rest), T) :- asks("Ada", T).\n'
+        'option("Bo", rest, T) :- asks("Bo", T).\nentry_ends(T) :- is(phase, go, T).\n'
+    )
+    facts = "face(coin, heads, 1); face(coin, tails, 1)"
+    tiny = Tiny("late", law, facts=facts, given="; ".join(f'step("{name}") = 1' for name in ("Ada", "Bo", "Cy")))
+    happens, _ = played(tiny, tiny_law(law, tmp_path), "side-by-side")
+    assert happens.get('conflict(late_option("Bo"))') == odds
+    assert not any("Cy" in event for event in happens)
+
+
 def test_a_finding_of_the_engine_is_not_a_statement_of_the_scenario(tmp_path: Path) -> None:
     idle = next(tiny for tiny in EXAMPLES if tiny.name.startswith("a moment in which nothing changes"))
     (branch,) = solve(tiny_case(idle, tiny_law(idle.law, tmp_path)))

@@ -15,6 +15,7 @@ from clingo import Symbol
 
 from drakdom.errors import LimitError
 from drakdom.graph.hints import NAMED, Multiplier, advice
+from drakdom.graph.offers import Offers
 from drakdom.graph.play import Edge, Kind, Node, Play
 from drakdom.graph.rerolls import Reroll
 from drakdom.graph.turns import TooEarly, Turns
@@ -93,6 +94,7 @@ class _Exploration:
         self.horizon = Horizon(moments.case.asked, moments.case.until, self.play.of_choices)
         self.marks: list[tuple[Marks, ...]] = []
         self.rolls: set[Symbol] = set()
+        self.offers = Offers()
         self.thrown: list[dict[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
@@ -181,6 +183,7 @@ class _Exploration:
 
     def _expand(self, index: int, result: Evaluated) -> None:
         if result.choices:
+            self.offers.record(self.partials[index], result.choices)
             picks = self.picks or list
             choices = {figure: dict.fromkeys(picks(actions), 1) for figure, actions in result.choices.items()}
             self._branch(index, "choice", choices)
@@ -205,9 +208,10 @@ class _Exploration:
     def _follow(self, index: int, result: Evaluated) -> None:
         """Complete the node of a whole moment: its next state, or the end of play."""
         node = self.play.nodes[index]
-        node.seen, node.excepted = frozenset(result.seen), result.excepted
+        late = self.offers.late(self.partials[index], result.offered)
+        node.seen, node.excepted = late.union(result.seen), result.excepted
         following = (self.partials[index][0] - result.ceasing) | result.coming
-        if result.broken:
+        if result.broken or late:
             node.final = None
         elif result.over or self.horizon.is_reached(
             marks := self.horizon.after(self.marks[index], node, self.items.where(following))

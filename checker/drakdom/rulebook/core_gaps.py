@@ -27,6 +27,7 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("no_bag", ("text",), "the dice of {1} are no bag of equal dice, so none of them can be rerolled"),
         _core_gap("two_rethrows", ("text",), "two clauses allow different numbers of rerolls of {1}"),
         _core_gap("stray_choice", ("actor",), "{1} made a choice that is not asked for or not permitted"),
+        _core_gap("late_option", ("actor",), "a clause permits {1} a further action after {1} chose"),
         _core_gap("two_values", ("text",), "two clauses give {1} different values"),
     )
 }

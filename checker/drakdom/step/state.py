@@ -91,13 +91,15 @@ class Items:
 class Evaluated:
     """The law's evaluation of one partial state.
 
-    `stated` are rolls with a stated result, `chances` rolls that are open. `thrown` has the faces of rolls that are
-    already resolved. `reroll_terms` has, by roll, the shown terms about dice that may be rethrown. `coming` and
-    `ceasing` are the items that the next state gains and loses. `broken` means that play ends because something is
-    unruled or impossible. `excepted` means that some clause may yield.
+    `offered` has the actions of choices that are already made. `stated` are rolls with a stated result, `chances` rolls
+    that are open. `thrown` has the faces of rolls that are already resolved. `reroll_terms` has, by roll, the shown
+    terms about dice that may be rethrown. `coming` and `ceasing` are the items that the next state gains and loses.
+    `broken` means that play ends because something is unruled or impossible. `excepted` means that some clause may
+    yield.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
+    offered: dict[Symbol, frozenset[Symbol]] = field(default_factory=dict)
     stated: dict[Symbol, Faces] = field(default_factory=dict)
     reroll_terms: dict[Symbol, set[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, Faces] = field(default_factory=dict)
@@ -153,7 +155,7 @@ class Evaluated:
         """
         for kind, subject, _ in (items.all[number] for number in openings):  # type: ignore[misc]
             if kind == "choice":
-                self.choices.pop(subject, None)
+                self.offered[subject] = frozenset(self.choices.pop(subject, ()))
             else:
                 self.thrown[subject] = self.stated.pop(subject, {}) or self.chances.pop(subject, {})
                 if subject in self.reroll_terms:
