@@ -8,6 +8,7 @@ import pytest
 
 from drakdom import load
 from drakdom.rulebook import load_rulebook
+from drakdom.scenario import Added, read_combinations_text
 from drakdom.scenario.under import read_as, with_variants
 from drakdom.terms import show
 from drakdom.tools.compare import Law, compare
@@ -164,6 +165,18 @@ def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
     gust = load(GUST, [RULEBOOKS])
     assert compare([Law("a", gust), Law("b", gust)]).equal
     assert not compare([Law("a", gust), Law("b", read_as(gust, ["LD-07=room"]))]).equal
+
+
+@pytest.mark.parametrize("asks", ["expect: [{may: Ada rest}, {illegal: Ada rest}]", 'ask: ["may(Ada, rest)"]'])
+def test_a_permission_that_only_the_claims_of_the_file_ask_about_is_compared(asks: str, tmp_path: Path) -> None:
+    """Nobody rests, so all that happens is the same."""
+    text = GOOD.partition("expect:")[0] + asks
+    added = Added((str(no_rest(tmp_path)),))
+    [plain] = read_combinations_text(text, "case", [RULEBOOKS])
+    [strict] = read_combinations_text(text, "case", [RULEBOOKS], added=added)
+    [difference] = compare([Law("plain", plain), Law("no rest", strict)]).differences
+    assert [ruling.happens for ruling in difference.ruled] == [True, False]
+    assert (difference.kind, "HOUSE-NO-REST-001" in difference.responsible) == ("claim", True)
 
 
 def test_a_scenario_on_standard_input_is_read_under_every_law(tmp_path: Path) -> None:

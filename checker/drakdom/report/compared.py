@@ -54,7 +54,8 @@ def comparison_on(page: Page, comparison: Comparison, books: Sequence[Rulebook],
 def _by_phase(page: Page, comparison: Comparison, shown: Iterable[Difference], book: Rulebook, full: bool) -> None:
     """Add the differences under their round and phase."""
     for (entry, phase), group in groupby(shown, key=lambda difference: (difference.entry, difference.phase)):
-        page.head(f"{book.entry_word.capitalize()} {entry}, {book.phases.get(phase, phase)}")
+        head = f"{book.entry_word.capitalize()} {entry}, {book.phases.get(phase, phase)}"
+        page.head(head if entry else t("What the file asks or expects"))
         for difference in group:
             _difference(page, comparison, difference, full)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from drakdom.answer import Odds
+from drakdom.answer import Answer, Odds
+from drakdom.formula import Atom
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
-from drakdom.scenario import LeftOut, Scenario
+from drakdom.scenario import Claim, LeftOut, Scenario
 from drakdom.terms import Term, Value
 from drakdom.verdict import Finding, Outcome, Verdict
 
@@ -44,10 +45,10 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An outcome or finding on which the laws differ. `ruled` has one ruling for each law, in their order.
+    """An outcome or finding, or a claim of the file, on which the laws differ. `ruled` has one ruling for each law.
 
     `responsible` are the clauses behind some of these rulings only. `known` has a flag for each law: whether its
-    rulebook has a word for the result at all. If not, the law cannot rule on it.
+    rulebook has a word for the result at all. If not, the law cannot rule on it. A claim is of no entry and phase.
     """
 
     what: Value
@@ -84,11 +85,8 @@ class Comparison:
 
 
 def compare(laws: Iterable[Law]) -> Comparison:
-    """Rule on the scenario under every law and collect the differences. Raises the errors of `adjudicate`.
-
-    Questions of the file are left out, since play ends at their answer, which need not be at one moment in all laws.
-    """
-    laws = tuple(replace(law, scenario=replace(law.scenario, questions=())) for law in laws)
+    """Rule on the scenario under every law and collect the differences. Raises the errors of `adjudicate`."""
+    laws = tuple(replace(law, scenario=_to_the_end(law.scenario)) for law in laws)
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
     books = [law.scenario.rulebook for law in laws]
     apart = len({book.slug for book in books}) > 1
@@ -97,35 +95,69 @@ def compare(laws: Iterable[Law]) -> Comparison:
     for rulings in rulings_by_law:
         for _, results in rulings:
             order |= {key: result for key, (result, _) in results.items() if key not in order}
+
+    def because(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
+        return _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
+
     differences = []
     for key, result in order.items():
         ruled = tuple(_ruled(rulings, key) for rulings in rulings_by_law)
-        if any(_value(ruling) != _value(ruled[0]) for ruling in ruled):
-            subject = result.event if isinstance(result, Outcome) else result.what
-            because = _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
+        if _differ(ruled):
+            subject = _subject(result)
             knows = tuple(_knows(book, subject, books) for book in books)
             differences.append(
-                Difference(subject, result.sentence, key[0], result.entry, result.phase, ruled, because, knows)
+                Difference(subject, result.sentence, key[0], result.entry, result.phase, ruled, because(ruled), knows)
             )
     if not apart:  # results of later laws only are listed where they happen
-        phases = [*books[0].phases]
-        differences.sort(
-            key=lambda difference: (
-                difference.entry,
-                phases.index(difference.phase) if difference.phase in phases else 0,
-            )
-        )
+        phases = {phase: number for number, phase in enumerate(books[0].phases)}
+        differences.sort(key=lambda difference: (difference.entry, phases.get(difference.phase, 0)))
+    claims = _claims(laws, verdicts, {_subject(result) for result in order.values()})
+    asked = [
+        Difference(text, sentence, "claim", 0, "", ruled, because(ruled), (True,) * len(laws))
+        for text, sentence, ruled in claims
+        if _differ(ruled)
+    ]
     first = laws[0].scenario
     return Comparison(
         title=first.title,
         file=first.file,
         labels=tuple(law.label for law in laws),
-        differences=tuple(differences),
+        differences=(*asked, *differences),
         same=len(order) - len(differences),
         verdicts=verdicts,
         apart=apart,
         unknown=tuple(law.unknown for law in laws),
     )
+
+
+def _to_the_end(scenario: Scenario) -> Scenario:
+    """Return the scenario with its questions as claims: play ends at the answer to a question, but not at a claim."""
+    claims = (Claim("sometimes", asked.text, asked.formula, asked.place) for asked in scenario.questions)
+    return replace(scenario, questions=(), claims=(*scenario.claims, *claims))
+
+
+def _claims(
+    laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], compared: Container[Value]
+) -> Iterator[tuple[str, str, tuple[Ruled, ...]]]:
+    """Yield the text, sentence and rulings of each claim that all laws know and that is no result in `compared`."""
+    answers_by_law = [
+        {claim.formula: answer for claim, answer in zip(law.scenario.claims, verdict.answers, strict=True)}
+        for law, verdict in zip(laws, verdicts, strict=True)
+    ]
+    for formula, answer in answers_by_law[0].items():
+        is_result = isinstance(formula, Atom) and formula == Atom(formula.pattern) and formula.pattern in compared
+        if not is_result and all(formula in answers for answers in answers_by_law):
+            yield answer.text, answer.sentence, tuple(_answered(answers[formula]) for answers in answers_by_law)
+
+
+def _answered(answer: Answer) -> Ruled:
+    """Return the ruling on a claim: its odds under each reading, and the clauses that decide it."""
+    odds = ((reading.readings, reading.odds if reading.odds.high else None) for reading in answer.by_reading)
+    return Ruled(tuple(odds), tuple(ground.clause for ground in answer.grounds))
+
+
+def _subject(result: Outcome | Finding) -> Value:
+    return result.event if isinstance(result, Outcome) else result.what
 
 
 #: One reading, and all results under it with their odds.
@@ -147,7 +179,7 @@ def _rulings_of(law: Law, verdict: Verdict, apart: bool) -> list[_Rulings]:
     for (_, results), play in zip(rulings, played(law.scenario), strict=True):
         whole = {to_value(symbol): to_odds(value) for symbol, value in play.evaluation.events().items()}
         for key, (result, _) in results.items():
-            results[key] = result, whole[result.event if isinstance(result, Outcome) else result.what]
+            results[key] = result, whole[_subject(result)]
     return rulings
 
 
@@ -160,6 +192,11 @@ def _ruled(rulings: list[_Rulings], key: _Key) -> Ruled:
     odds_by_reading = [(readings, results.get(key)) for readings, results in rulings]
     clauses = dict.fromkeys(clause for _, entry in odds_by_reading if entry for clause in entry[0].clauses)
     return Ruled(tuple((readings, entry[1] if entry else None) for readings, entry in odds_by_reading), tuple(clauses))
+
+
+def _differ(ruled: tuple[Ruled, ...]) -> bool:
+    """Return True if a law rules otherwise than the first."""
+    return any(_value(ruling) != _value(ruled[0]) for ruling in ruled)
 
 
 def _value(ruled: Ruled) -> frozenset[Odds | None]:
