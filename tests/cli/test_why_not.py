@@ -184,6 +184,19 @@ def test_what_the_grounder_says_of_what_never_comes_up_is_no_bug(tmp_path: Path)
     assert [len(remedy.changes) for remedy in together] == [2]
 
 
+def test_a_gap_under_any_reading_is_named(tmp_path: Path) -> None:
+    """Under the first reading of LD-07 nobody shares the gust, under the second play breaks off at it."""
+    folder = shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
+    with (folder / "omen.lp").open("a", encoding="utf-8") as law:
+        law.write('unruled(dark(H), T) :- clause("LD-07"), shares(H, T), read_as("LD-07", room).\n')
+    with (folder / "rulebook.yaml").open("a", encoding="utf-8") as book:
+        book.write('gaps:\n  dark: {args: [figure], says: "what {1} sees in the dark"}\n')
+    text = GUST.read_text("utf-8").partition("expect:")[0]
+    result = why_not(read_scenario_text(text, "case.yaml", rulebook=load_rulebook(folder)), text, "falls(Ada)", 0)
+    assert [bool(odds.unruled) for odds in result.odds] == [False, True]
+    assert result.breaks_off == ((1, "omen"), ("what Bo sees in the dark",))
+
+
 FALL = """\
 title: A hero falls, and it costs 4
 rulebook: drakborgen-atervackt

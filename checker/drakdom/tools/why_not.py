@@ -28,7 +28,8 @@ class WhyNot:
     """The reasons that block a claim, and the remedies. If the claim can hold, there are only its `odds`.
 
     `all_tried` is false if a limit of work or time stopped the search before all single changes were tried. `hints`
-    name the words in the claim that do not occur in this play. `breaks_off` is as in `Explanation`.
+    name the words in the claim that do not occur in this play. `breaks_off` is as in `Explanation`, under the first
+    reading under which play breaks off.
     """
 
     claim: str
@@ -62,7 +63,8 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     search = Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()
     hints = unknown_names(scenario.rulebook, branches, formula)
-    off = first_break(scenario.rulebook, branches[0].play) if odds[0].unruled else None
+    broken = (branch.play for branch, chances in zip(branches, odds, strict=True) if chances.unruled)
+    off = next((first_break(scenario.rulebook, play) for play in broken), None)
     return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out, hints, off)
 
 
