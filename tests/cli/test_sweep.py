@@ -1,19 +1,23 @@
 """One dispute over many values: the table, the JSON, the picture, errors, and what is kept."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from drakdom import adjudicate, kept
+from drakdom.answer import Odds
 from drakdom.errors import InputError, LimitError
+from drakdom.report.page import Look
+from drakdom.report.swept import sweep_text
 from drakdom.rulebook import load_rulebook
 from drakdom.sandbox import Limits
 from drakdom.scenario import read_scenario_text
 from drakdom.scenario.asked import asking
 from drakdom.scenario.varied import Axis, combinations, read_axis, varied
-from drakdom.tools.sweep import Asked, Sweep, sweep
+from drakdom.tools.sweep import Asked, Point, ReadingOdds, Sweep, Swept, sweep
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, WALK, drakdom, written
 from tests.cli.house import SPEC, house_rule
 
@@ -66,6 +70,30 @@ def test_a_table_has_two_places_and_rows_have_runs(tmp_path: Path) -> None:
     rows = drakdom("sweep", file, "falls(Bo)", "--vary", "figures.Ada.nerve=1..6", *FOLDERS)
     assert "1..6" in rows.out
     assert rows.out.count("2/3 (67 %)") == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong", "rows"),
+    [
+        ("1 2 3", "", "1..3"),
+        ("1 2 3 4 5", "3", "1..2 4..5"),
+        ("0 10 20", "", "0..20"),
+        ("0 10 20 30", "10", "0 20..30"),
+        ("1 5 7 8 12 3", "", "1 5 7..8 12 3"),
+        ("3 2 1", "", "3 2 1"),
+        ("7", "", "7"),
+    ],
+)
+def test_a_row_of_several_numbers_has_no_number_between_that_was_not_ruled_on(
+    values: str, wrong: str, rows: str
+) -> None:
+    even = Swept((ReadingOdds((), Odds(Fraction(1, 2), Fraction(1, 2))),))
+    points = [
+        Point((value,), (), "no", 2) if value in wrong.split() else Point((value,), (even,)) for value in values.split()
+    ]
+    axes = (Axis(("state", "n"), tuple(values.split())),)
+    text = sweep_text(Sweep("", "", axes, ("falls(Ada)",), tuple(points), "", ""), Look.of())
+    assert [line.split()[0] for line in text.splitlines() if "1/2" in line] == rows.split()
 
 
 def test_the_json_has_every_point(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from drakdom.language import t, tn
@@ -69,11 +69,14 @@ def _table(page: Page, axes: Sequence[Axis], cells: dict[tuple[str, ...], str]) 
 
 
 def _rows(page: Page, sweep: Sweep, number: int, ruled: Iterable[Point]) -> None:
-    """Add a row for each result, under the names of the axes; numbers in sequence with the same result share a row."""
+    """Add a row for each result, under the names of the axes.
+
+    Numbers that follow each other share a row if their results are the same: by steps of the axis, or by steps of 1.
+    """
     names, rows = [axis.name for axis in sweep.axes], list[tuple[list[str], Swept]]()
-    last = sweep.axes[-1]
-    for (*before, swept, _), run in groupby(ruled, key=lambda point: _row_of(point, number, last)):
-        values = [point.values[-1] for point in run]
+    step = _step(sweep.axes[-1])
+    for (*before, swept, _), run in groupby(enumerate(ruled), lambda item: _row_of(item[0], item[1], number, step)):
+        values = [point.values[-1] for _, point in run]
         rows.append(([*before, values[0] if len(values) == 1 else f"{values[0]}..{values[-1]}"], swept))
     widths = [max(map(columns, column)) for column in zip(names, *(values for values, _ in rows), strict=True)]
     page.verbatim(_padded(names, widths).rstrip(), "dim", indent=2)
@@ -83,9 +86,18 @@ def _rows(page: Page, sweep: Sweep, number: int, ruled: Iterable[Point]) -> None
         page.add(left, Span(cell_words(swept), "cyan"), dim(by), indent=2, hang=4)
 
 
-def _row_of(point: Point, number: int, last: Axis) -> tuple[Any, ...]:
-    """Return what the points of one row share."""
-    return (*point.values[:-1], point.claims[number], None if last.of_numbers else point.values[-1])
+def _row_of(place: int, point: Point, number: int, step: int | None) -> tuple[Any, ...]:
+    """Return what the points of one row share; a number less its `place` in steps is the same for those in sequence."""
+    last = point.values[-1]
+    return (*point.values[:-1], point.claims[number], last if step is None else int(last) - place * step)
+
+
+def _step(axis: Axis) -> int | None:
+    """Return the step between the numbers of an axis, or 1 if it is not the same throughout; None for words."""
+    if not axis.of_numbers:
+        return None
+    steps = {int(after) - int(before) for before, after in pairwise(axis.values)}
+    return max(1, *steps) if len(steps) == 1 else 1
 
 
 def _padded(words: Sequence[str], widths: Sequence[int]) -> str:
