@@ -53,7 +53,13 @@ def test_one_roll_one_line() -> None:
 def test_unequal_chances_are_told_one_by_one() -> None:
     (line,) = lines([loses("Ada", 2, "1/36"), loses("Ada", 3, "1/18"), loses("Ada", 7, "1/6")])
     assert line.sentence == "Ada loses 2 (1/36), 3 (1/18) or 7 (1/6) points"
-    assert line.odds == ""
+    assert (line.odds, line.event) == ("", "loses(Ada, 2|3|7)")
+
+
+def test_only_the_number_that_differs_is_told_as_several() -> None:
+    """The name of the place has the same digit as the first number."""
+    (line,) = lines(replace(loses("E4", n, "1/6"), event=Term("rolled", ("E4", n))) for n in (4, 5, 6))
+    assert line.event == "rolled(E4, 4..6)"
 
 
 def test_what_does_not_belong_together_stays_apart() -> None:

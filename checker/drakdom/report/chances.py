@@ -9,7 +9,7 @@ from fractions import Fraction
 from drakdom.answer import Odds
 from drakdom.language import mark, t
 from drakdom.report.page import joined
-from drakdom.terms import Term, Value
+from drakdom.terms import Term, Value, show
 from drakdom.verdict import Outcome
 
 MOST_DIGITS = 6
@@ -144,14 +144,11 @@ def _family(outcome: Outcome) -> object:
     return outcome.entry, outcome.phase, outcome.time, shape, outcome.odds.unruled
 
 
-def _shape(event: Value) -> Value | None:
-    """Return the event without its only number, or None if it has no number or more than one."""
-    if not isinstance(event, Term):
+def _shape(event: Value, number: str = "#") -> Value | None:
+    """Return the event with a text for its only number, or None if it has no number or more than one."""
+    if not isinstance(event, Term) or sum(isinstance(arg, int) for arg in event.args) != 1:
         return None
-    places = [place for place, arg in enumerate(event.args) if isinstance(arg, int)]
-    if len(places) != 1:
-        return None
-    return Term(event.name, tuple("#" if place == places[0] else arg for place, arg in enumerate(event.args)))
+    return Term(event.name, tuple(number if isinstance(arg, int) else arg for arg in event.args))
 
 
 def _number(event: Value) -> int:
@@ -169,9 +166,11 @@ def _lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
     numbers = [_number(o.event) for o in ordered]
     # The chances are not added up: two rolls may both have one of these results, which then do not exclude each other.
     is_equal = len(set(chances)) == 1
-    event = ordered[0].text.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
+    numerals = f"{numbers[0]}..{numbers[-1]}" if _is_row(numbers) else "|".join(map(str, numbers))
+    event = _shape(ordered[0].event, numerals)
+    assert event is not None  # events without a number share no line
     sentence = f"{before}{_alternatives(numbers, chances)}{after}{_again(ordered[0].time)}"
-    return [Line(t("{odds} each", odds=chances[0]) if is_equal else "", sentence, event, tuple(ordered))]
+    return [Line(t("{odds} each", odds=chances[0]) if is_equal else "", sentence, show(event), tuple(ordered))]
 
 
 def _again(time: int) -> str:
@@ -185,9 +184,14 @@ def _again(time: int) -> str:
 def _alternatives(numbers: list[int], chances: list[Fraction]) -> str:
     if len(set(chances)) > 1:
         return joined((f"{n} ({c})" for n, c in zip(numbers, chances, strict=True)), t("or"))
-    if len(numbers) > 3 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+    if len(numbers) > 3 and _is_row(numbers):
         return t("{low} to {high}", low=numbers[0], high=numbers[-1])
     return joined(map(str, numbers), t("or"))
+
+
+def _is_row(numbers: list[int]) -> bool:
+    """Return True for numbers without a gap between them."""
+    return numbers == list(range(numbers[0], numbers[-1] + 1))
 
 
 def _frame(sentences: list[str]) -> tuple[str, str] | None:
