@@ -57,6 +57,19 @@ def test_items_of_a_list_in_brackets_are_removed(number: int, left: list[str]) -
     assert changed(source.removed(exits.value[number]))["board"]["rooms"]["D4"]["exits"] == left
 
 
+@pytest.mark.parametrize("gone", [gone for n in (1, 2, 3) for gone in itertools.combinations(range(3), n)])
+@pytest.mark.parametrize(
+    "text", ["x: [a, b, c]\n", "x: [ a, b, c ]\n", "x: {a: 1, b: 2, c: 3}\n", "x: [\n  a,\n  b,\n  c]\n"]
+)
+def test_several_items_in_brackets_are_removed(text: str, gone: tuple[int, ...]) -> None:
+    source = Source(text)
+    node = source.find("x")
+    assert node is not None
+    items = [item[1] if isinstance(item, tuple) else item for item in node.value]
+    left = read(source.apply([source.removed(items[number]) for number in gone]))["x"] or ()
+    assert "".join(left) == "".join(letter for number, letter in enumerate("abc") if number not in gone)
+
+
 def test_lines_are_removed() -> None:
     source = Source(TEXT)
     exits, tile = source.find("board", "rooms", "E4", "exits"), source.find("board", "rooms", "E4", "tile")

@@ -137,8 +137,10 @@ class Source:
         """Return the text with all edits; their ranges may overlap."""
         text, after = self.text, len(self.text)
         for edit in sorted(set(edits), reverse=True):
-            text = text[: edit.start] + edit.text + text[min(edit.end, after) :]
-            after = edit.start
+            before, rest = text[: edit.start], text[min(edit.end, after) :]
+            if not edit.text and before.rstrip().endswith(("[", "{")):  # more than the first of a list is removed
+                rest = re.sub(r"\A\s*,\s*", "", rest)
+            text, after = before + edit.text + rest, edit.start
         of_windows = 0 < self.text.count("\n") == self.text.count("\r\n")
         return re.sub(r"(?<!\r)\n", "\r\n", text) if of_windows else text
 
