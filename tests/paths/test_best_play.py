@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from drakdom import adjudicate
+from drakdom.paths.ask.query import query
+from drakdom.paths.best_play import best_play
 from drakdom.paths.model import ByTurn
-from drakdom.paths.reach import reaches
+from drakdom.paths.reach import MOVES, reaches
+from drakdom.paths.ways_out import GOALS, NAMES
 from drakdom.scenario.read import read_scenario_text
+from drakdom.step.case import build_case
 from tests.cli.drakdom import drakdom
 from tests.project.tree import ROOT
 
@@ -75,6 +79,15 @@ def test_the_odds_are_those_of_the_court(ann: str, to: str, turns: int) -> None:
 def test_a_space_where_cards_are_drawn_is_passed_without_a_card() -> None:
     """The card that would be drawn in o5 is not described."""
     assert all(turn.low == turn.high for turn in odds("at: o4", "o6"))
+
+
+def test_who_is_there_already_has_arrived() -> None:
+    """A turn leads away from o1, and whoever goes round need not come back."""
+    scenario = read_scenario_text(text("at: o1"), "rings.yaml", [ROOT / "asp"])
+    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | GOALS)
+    play, _ = best_play(answers, "Ann", "o1")
+    assert play is not None
+    assert play.odds == (ByTurn(1, Fraction(1), Fraction(1)),)
 
 
 @pytest.mark.slow

@@ -29,6 +29,8 @@ def best_play(answers: Answers, figure: Value, to: str) -> tuple[BestPlay | None
         return None, frozenset()
     goal = places_of(answers, to)
     turns = WholeTurns(answers, figure, goal)
+    if turns.arrived:
+        return BestPlay(to, (ByTurn(1, SURE, SURE),)), frozenset()
     odds: tuple[ByTurn, ...] = ()
     while turns.look_ahead() and len(odds) < MOST_TURNS and not (odds and odds[-1].low >= ENOUGH):
         odds = _by_turn(turns, goal, len(odds) + 1)

@@ -74,6 +74,11 @@ class WholeTurns:
         self._moments = Moments.of_moves(self._case)
         self._wave, self._seen = [self.first], {self.first}
 
+    @property
+    def arrived(self) -> bool:
+        """True if the figure is in a place of the goal before any turn."""
+        return self.place(self.first) in self._goal
+
     def look_ahead(self) -> bool:
         """Play one turn more from all states that the turns before lead to.
 
