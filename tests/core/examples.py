@@ -175,6 +175,14 @@ FAULTS = [
         happens={"unruled(not_encoded(swamp))": "1"},
         ends="broken",
     ),
+    Tiny(
+        "a roll of dice that nobody knows is a gap",
+        ONE + "due(hit, Pool, T) :- is(phase, go, T), dice(Pool).\nevent(hit, T) :- shows(hit, _, T).\n",
+        facts="dice(t7)",
+        given="count(hit) = 0",
+        happens={"unruled(nothing_to_pick(hit))": "1"},
+        ends="broken",
+    ),
 ]
 
 DECIDES = """#defined may/1.
