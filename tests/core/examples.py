@@ -86,6 +86,13 @@ POSITIONS = [
         ends="at = hall",
     ),
     Tiny(
+        "a temporary keeps what it becomes in the moment in which the entry ends",
+        ONE + "passing(way). passing(size).\nbecomes(way, east, T) :- is(phase, go, T).\n"
+        "changes(size, 1, step, T) :- is(phase, go, T).",
+        given="size = 3",
+        ends="size = 4; way = east",
+    ),
+    Tiny(
         "play goes through all entries and ends after the last",
         TWO + AGAIN + "changes(laps, 1, lap, T) :- is(phase, go, T).",
         given="laps = 0",
