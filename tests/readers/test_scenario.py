@@ -352,3 +352,16 @@ def test_what_a_deck_does_not_hold_cannot_come_up() -> None:
     stated = facts(scenario("suppose: {omens: {calm: 3, gust: 0}}\n"))
     assert {fact for fact in stated if fact.startswith("deck")} == {"deck(omens,calm,3)"}
     assert not {fact for fact in facts(scenario("suppose: {omens: {calm: 0}}\n")) if fact.startswith("deck")}
+
+
+def test_a_value_that_a_list_has_twice_is_refused() -> None:
+    """The law sees each value once."""
+    text = """\
+title: Two swords
+rulebook: talisman
+board: {places: {a: {region: outer, clockwise: a}}}
+figures:
+  Ann: {kind: character, at: a, strength: 4, craft: 4, has: [sword, mule, sword]}
+"""
+    with pytest.raises(InputError, match="duplicate `sword` in `has` of `Ann`"):
+        read_scenario_text(text, "case.yaml")

@@ -144,7 +144,7 @@ class FieldReader(Nodes):
                     self.shaped(spec, shape.value, value, env | {name: typed}, label, source)
         elif isinstance(shape, ListOf):
             items = self.items(node, label)
-            self.refuse_duplicate_sides(shape.type, items, label)
+            self.refuse_duplicates(items, label)
             for item in items:
                 self.single(spec, shape.type, item, env, label, source)
         elif shape == Single("bool"):
@@ -156,16 +156,14 @@ class FieldReader(Nodes):
         else:
             self.single(spec, shape.type, node, env, label, source)
 
-    def refuse_duplicate_sides(self, kind: str, items: Iterable[Node], label: str) -> None:
-        """Note a duplicate side in a list, which is most likely a slip."""
-        book, seen = self.words.book, set[str]()
-        if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
-            return
+    def refuse_duplicates(self, items: Iterable[Node], label: str) -> None:
+        """Note a value that a list has twice: its facts are the same, so the law would see it once."""
+        seen = set[str]()
         for item in items:
-            side = fold(item.text) if isinstance(item, Scalar) else ""
-            if side in seen and side in book.topology.grid:
-                self.problems.add(item, f"duplicate `{side}` in {label}")
-            seen.add(side)
+            word = fold(item.text) if isinstance(item, Scalar) else ""
+            if word in seen:
+                self.problems.add(item, f"duplicate `{short(word)}` in {label}")
+            seen |= {word} if word else set()
 
     def single(
         self, spec: Field, kind: str, node: Node, env: dict[str, Value], label: str, source: Place | None
