@@ -4,7 +4,7 @@
 translation, unused ones are removed. With a code and a new file it begins a catalogue there.
 """
 
-import sys
+import argparse
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -101,7 +101,12 @@ def update(file: Path, code: str, translations: dict[Said, tuple[str, ...]]) -> 
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        update(Path(sys.argv[2]), sys.argv[1], {})
+    command = argparse.ArgumentParser(description="Bring all catalogues up to date; with CODE FILE, begin one there.")
+    command.add_argument("new", nargs="*", metavar="CODE FILE")
+    new = command.parse_args().new
+    if len(new) not in (0, 2):
+        command.error("name a language and a file, or neither")
+    if new:
+        update(Path(new[1]), new[0], {})
     for path in shipped():
         update(path, path.stem, read(path))

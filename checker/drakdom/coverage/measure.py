@@ -143,9 +143,9 @@ def _rule_on_all(work: Work) -> None:
 
 
 def rule_on(scenario: Scenario) -> Ruled:
-    """Rule on a scenario with its reasons, and record the clauses that it reaches."""
+    """Rule on a scenario with the reasons for what happens, and record the clauses that it reaches."""
     started = time.perf_counter()
-    verdict = adjudicate(scenario)
+    verdict = adjudicate(scenario, why="outcomes")
     seconds = time.perf_counter() - started
     principal = scenario.rulebook.principal
     pins: set[str] = set()
