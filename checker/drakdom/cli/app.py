@@ -66,7 +66,8 @@ class Commands(TyperGroup):
             from drakdom.errors import InputError
             from drakdom.rulebook.words import did_you_mean, short
 
-            raise InputError.single(f"unknown command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
+            near = did_you_mean(args[0], COMMANDS) or "`drakdom --help` lists the commands"
+            raise InputError.single(f"unknown command `{short(args[0])}`", help=near)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *rest: Any, **more: Any) -> Any:

@@ -48,8 +48,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
 
 
 def at_once(answers: Sequence[Answer], answer: Answer) -> list[str]:
-    """Return the clauses whose words stand with an answer: the first few, fewer beside other answers."""
-    return [ground.clause for ground in answer.grounds[: max(1, NAMED + 1 - len(answers))]]
+    """Return the clauses whose words stand with an answer: the first that it names, fewer beside other answers."""
+    return [ground.clause for ground in named_grounds(answer)[: max(1, NAMED + 1 - len(answers))]]
 
 
 def _quote_at_once(page: Page, book: Rulebook, clause: str) -> None:
@@ -189,8 +189,11 @@ def _verdicts(answer: Answer) -> list[str]:
 
 def _rows(answer: Answer) -> Sequence[tuple[Readings, str]]:
     """Return the readings that matter to the answer as it is worded, each combination with its answer."""
-    readings = [reading.readings for reading in answer.by_reading]
-    return without_repeats([*zip(readings, _verdicts(answer), strict=True)])
+    words = [
+        t("{verdict}, as far as play goes", verdict=verdict) if settled(answer, reading.odds) else verdict
+        for verdict, reading in zip(_verdicts(answer), answer.by_reading, strict=True)
+    ]
+    return without_repeats([*zip((reading.readings for reading in answer.by_reading), words, strict=True)])
 
 
 def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
