@@ -85,6 +85,13 @@ def test_play_that_comes_to_the_phase(question: str) -> None:
     assert not answer.hints
 
 
+def test_an_order_that_is_not_stated_cannot_fail_to_come_up() -> None:
+    """The hint on the phase would say the opposite of the answer."""
+    answer, _ = ruled(SIEGE.replace("QUESTION", "unasked(Gus, retreat ruh)"))
+    assert answer.status == "never"
+    assert not answer.hints
+
+
 def test_a_phase_that_play_does_not_come_to() -> None:
     """Behind the clause that keeps play from the phase stands the one by which it would have come there."""
     answer, _ = ruled(HOVER)
