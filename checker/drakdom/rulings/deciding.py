@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Literal
+from typing import Literal, Protocol
 
 from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
@@ -48,8 +48,13 @@ NEAR = 2.8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
-#: Solves the scenario without a clause; None if play then never ends or exceeds a limit.
-Lifted = Callable[[str], tuple[Branch, ...] | None]
+
+class Lifted(Protocol):
+    """Solves the scenario without a clause, `alone` in one reading; None if play never ends or exceeds a limit."""
+
+    def __call__(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
+        """Return the play in each reading."""
+
 
 
 @dataclass(frozen=True)
@@ -203,8 +208,11 @@ class Grounds:
         return self._rarity(clause)[0] + STEP * steps + (KINDS.get(entry.kind, 0.0) if entry else 0.0)
 
     def _effect(self, formula: Formula, values: list[Value], clause: str) -> Literal["", "changes", "breaks"]:
-        """Return what happens to the value of a formula without a clause; empty also if that cannot be told."""
-        branches = self._lifted(clause)
+        """Return what happens to the value of a formula without a clause; empty also if that cannot be told.
+
+        If the value is the same in all readings, one of them is tried.
+        """
+        branches = self._lifted(clause, alone=len({*values}) == 1)
         without = [branch.evaluation.value(formula) for branch in branches or ()]
         if not without or set(without) == set(values):  # there may be more readings of one value
             return ""

@@ -40,22 +40,24 @@ def _as_read(scenario: Scenario, case: Case) -> Case:
 
 
 class WithoutClauses:
-    """The plays of a case without a clause, each solved once, in each of the readings that its scenario leaves open.
+    """The plays of a case without a clause, each solved once.
 
-    `states` is the number of states with all clauses in force, played as far as the case asks.
+    They are played in each of the readings that the scenario leaves open, or in those of the case alone. `states` is
+    the number of states with all clauses in force, played as far as the case asks.
     """
 
     def __init__(self, scenario: Scenario, case: Case, states: int) -> None:
-        self._scenario, self._case = scenario, _as_read(scenario, case)
+        self._scenario, self._case, self._alone = scenario, _as_read(scenario, case), case
         self._most, self._left = TIMES * states + MORE, MOST_TRIED
-        self._branches: dict[str, tuple[Branch, ...] | None] = {}
-        self._too_large: set[str] = set()
+        self._branches: dict[tuple[str, bool], tuple[Branch, ...] | None] = {}
+        self._too_large: set[tuple[str, bool]] = set()
 
     def __call__(self, claim: Claim, clause: str) -> WithoutClause:
         """Return the result of a claim; it is undecided if play never ends or exceeds a limit."""
-        if clause not in self._branches:
-            self._branches[clause] = self._solve(clause, None)
-        branches = self._branches[clause]
+        key = (clause, False)
+        if key not in self._branches:
+            self._branches[key] = self._solve(self._case, clause, None)
+        branches = self._branches[key]
         if branches is None:
             return "undecided"
         values = [branch.evaluation.value(claim.formula) for branch in branches]
@@ -63,23 +65,27 @@ class WithoutClauses:
             return "holds"
         return "undecided" if any(None in value.results for value in values) else "otherwise"
 
-    def tried(self, clause: str) -> tuple[Branch, ...] | None:
-        """Return the play without a clause; None if it has many more states than with it, or too many were tried."""
-        if clause in self._branches:
-            return self._branches[clause]
-        if clause in self._too_large or self._left < 0:
+    def tried(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
+        """Return the play without a clause; None if it has many more states than with it, or too many were tried.
+
+        `alone` plays it in the readings of the case, and not in all that are open.
+        """
+        key = (clause, alone and self._alone.readings != self._case.readings)
+        if key in self._branches:
+            return self._branches[key]
+        if key in self._too_large or self._left < 0:
             return None
-        branches = self._solve(clause, self._most)
+        branches = self._solve(self._alone if key[1] else self._case, clause, self._most)
         self._left -= sum(len(branch.play.nodes) for branch in branches) if branches else self._most
         if branches is None:
-            self._too_large.add(clause)
+            self._too_large.add(key)
         else:
-            self._branches[clause] = branches
+            self._branches[key] = branches
         return branches
 
-    def _solve(self, clause: str, most: int | None) -> tuple[Branch, ...] | None:
+    def _solve(self, case: Case, clause: str, most: int | None) -> tuple[Branch, ...] | None:
         with blame_law(self._scenario):
             try:
-                return solve(self._case.without(clause), most=most)
+                return solve(case.without(clause), most=most)
             except LimitError:
                 return None

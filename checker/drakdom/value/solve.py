@@ -69,13 +69,14 @@ def solve(case: Case, progress: Progress | None = None, most: int | None = None)
     """Explore the play of a case under every reading of every clause that it depends on.
 
     Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations, or `most` states to evaluate
-    under one of them. Raises BugError if a law doubts a clause without registered readings, or if a self-check fails.
+    under all of them. Raises BugError if a law doubts a clause without registered readings, or if a self-check fails.
     """
-    todo, branches = [case], []
+    todo, branches, left = [case], [], most
     while todo:
         variant = todo.pop(0)
         moments = Moments(variant)
-        play = explore(moments, progress, most=most)
+        play = explore(moments, progress, most=left)
+        left = None if left is None else left - len(play.nodes)
         fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
