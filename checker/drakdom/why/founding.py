@@ -17,6 +17,8 @@ from drakdom.why.unify import Bound, fits, instance
 DEEPEST = 6
 #: Most rules back from a premise that are followed to see if it came about.
 FARTHEST = 5
+#: Rules back from a rule about every event that are followed to see if it can be about one.
+NEAREST = 2
 _ANY = Any()
 _PHASE = Term("phase")
 _CONDITIONS = frozenset({"is", "clause", "in_force", "except"})
@@ -120,9 +122,9 @@ def founding_clauses(
 ) -> tuple[str, ...]:
     """Return the clauses in force whose rules derive a goal, an atom with wildcards, in the order of the law.
 
-    Rules without a clause are followed back to what they read. Rules about every event or action count only if none is
-    about this one, and not at all without `general`. Rules with premises that never `came_about` are left out. Empty if
-    nothing with a clause is found.
+    Rules without a clause are followed back to what they read. Rules about every event or action count only if they can
+    be about this one and no other is, and not at all without `general`. Rules with premises that never `came_about` are
+    left out. Empty if nothing with a clause is found.
     """
     return next(_levels(heads, in_force, goal, came_about, general=general), ())
 
@@ -138,6 +140,8 @@ def _levels(
         for wanted in goals:
             for rule, bound in _deriving(heads, wanted):
                 if not came_about(rule, bound) or (rule.clause and rule.clause not in in_force):
+                    continue
+                if _is_general(rule) and not _can_be_about(heads, rule, bound):
                     continue
                 if rule.clause and rule.clause not in yielded:
                     clauses[_is_general(rule)][rule.clause] = None
@@ -191,6 +195,16 @@ def _acts(heads: Heads, in_force: Collection[str], goal: Term, above: tuple[Term
 def _is_general(rule: Rule) -> bool:
     """Test if the key argument of a rule's head is a variable."""
     return rule.head is not None and rule.head[2] is None
+
+
+def _can_be_about(heads: Heads, rule: Rule, bound: Bound, depth: int = NEAREST) -> bool:
+    """Test if each premise can be derived of what its variables are bound to; what no rule derives may be stated."""
+    premises = [instance(atom, bound) for atom in rule.body if _leads(atom)]
+    return depth == 0 or all(
+        any(_can_be_about(heads, *deriving, depth - 1) for deriving in _deriving(heads, premise))
+        or not heads.fitting((premise.name, len(premise.args), None))
+        for premise in premises
+    )
 
 
 def _leads(atom: Atom) -> bool:
