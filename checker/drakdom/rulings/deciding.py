@@ -39,8 +39,8 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a
 #: tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
-#: A clause beaten at most so many rules from an event led to little else.
-NEAR_BY = 3
+#: A clause beaten at most so many rules from an event led to little else, and one right behind it to nothing else.
+NEAR_BY, AT_ONCE = 3, 1
 #: Weight for each moment since a clause last applied before the event, and the most moments that count.
 SINCE, MOST_SINCE = 0.1, 12
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
@@ -156,7 +156,8 @@ class Grounds:
         """
         deciding, changing = tried.deciding, tried.changing
         stops = any(None in value.results for value in tried.values)
-        winners = [c for c, steps in self._winners(formula).items() if c in deciding or steps <= NEAR_BY]
+        beating = self._winners(formula)
+        winners = [c for c, steps in beating.items() if c in deciding or steps <= AT_ONCE]
         winners.sort(key=lambda clause: clause not in deciding)
         missed, foundations = self._missed(formula), self._reasons[0].foundations
         founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
@@ -177,6 +178,7 @@ class Grounds:
             [clause for clause in ended if clause in changing or not (changing or founding)],
             [*missed, *entering[:MOST_FOUNDING], *only] if stops or not changing else [],
             sorted(changing, key=lambda c: (deciding[c], c)),
+            [clause for clause, steps in beating.items() if steps <= NEAR_BY],
             [*missed, *entering[:MOST_FOUNDING], *lacking[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
             permitting,
             sorted(deciding, key=lambda c: (deciding[c], c)),
