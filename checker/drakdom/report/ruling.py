@@ -19,7 +19,6 @@ from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joi
 from drakdom.report.quotes import cite, deciding
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
-from drakdom.terms import Term, sort_key
 from drakdom.verdict import Finding, Outcome, ReadingRuled, Verdict
 
 _STATED = ("illegal", "unasked")
@@ -155,19 +154,12 @@ class Ruling:
         return outcomes if self.full else nearest_times(outcomes)
 
     def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
-        """Sort lines by round and phase as they come, within a phase in the order of the rulebook's events."""
+        """Put the lines of a round and phase together, in the order in which they happen."""
         place: dict[tuple[int, str, int], int] = {}
         rows = lines(outcomes)
         for row in rows:
             place.setdefault(row.moment, len(place))
-        events = {name: number for number, name in enumerate(self.book.events)}
-
-        def rank(row: Line) -> tuple[object, ...]:
-            event = row.outcomes[0].event
-            name = event.name if isinstance(event, Term) else ""
-            return place[row.moment], events.get(name, len(events)), sort_key(event)
-
-        return sorted(rows, key=rank)
+        return sorted(rows, key=lambda row: place[row.moment])
 
     def tail(self, row: Line) -> tuple[Words, ...]:
         """Return the deciding clauses of a line; in a full report all clauses, and the event as claims write it."""

@@ -10,13 +10,14 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Literal, Protocol
+from typing import Literal
 
 from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
+from drakdom.rulings.lifted import Lifted
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.terms import Term
@@ -47,14 +48,6 @@ SINCE, MOST_SINCE = 0.1, 12
 NEAR = 2.8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
-
-
-class Lifted(Protocol):
-    """Solves the scenario without a clause, `alone` in one reading; None if play never ends or exceeds a limit."""
-
-    def __call__(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
-        """Return the play in each reading."""
-
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
@@ -37,6 +38,13 @@ def up_to_answers(scenario: Scenario, case: Case) -> tuple[Branch, ...]:
 def _as_read(scenario: Scenario, case: Case) -> Case:
     """Return a case with those readings alone that the scenario fixes."""
     return replace(case, readings=tuple(sorted(scenario.readings.items())))
+
+
+class Lifted(Protocol):
+    """Solves a scenario without a clause, `alone` in one reading; None if play never ends or exceeds a limit."""
+
+    def __call__(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
+        """Return the play in each reading."""
 
 
 class WithoutClauses:

@@ -30,6 +30,7 @@ _NO_EVENTS = frozenset({"may", "answering", "refused", "barred", "misstated", "u
 def ruled_in(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findings_only: bool) -> ReadingRuled:
     """Return the outcomes and findings of one reading, in the order in which they first happen.
 
+    Those of one state come in the order of the rulebook's events.
     With `findings_only` no clauses of outcomes are searched.
     """
     book = scenario.rulebook
@@ -40,10 +41,15 @@ def ruled_in(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, fin
     clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
     alike = Counter[tuple[Value, Place]]()
 
-    def order(occasion: Occasion) -> tuple[int, int, Occasion]:
-        return occasion.place[0], branch.evaluation.position(occasion)[0], occasion
+    in_book = {name: number for number, name in enumerate(book.events)}
 
-    for occasion in sorted(values, key=order):  # events of one state by name, so that every run gives the same order
+    def order(occasion: Occasion) -> tuple[int, int, int, Occasion]:
+        node, number = branch.evaluation.position(occasion)
+        if not branch.play.nodes[node].places:  # what happens in the same state has no order in time
+            number = in_book.get(occasion.symbol.name, len(in_book))
+        return occasion.place[0], node, number, occasion
+
+    for occasion in sorted(values, key=order):
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
