@@ -16,8 +16,8 @@ from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
-from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.lifted import Lifted
+from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.terms import Term
@@ -203,11 +203,8 @@ class Grounds:
         return self._rarity(clause)[0] + STEP * steps + (KINDS.get(entry.kind, 0.0) if entry else 0.0)
 
     def _effect(self, formula: Formula, values: list[Value], clause: str) -> Literal["", "changes", "breaks"]:
-        """Return what happens to the value of a formula without a clause; empty also if that cannot be told.
-
-        If the value is the same in all readings, one of them is tried.
-        """
-        branches = self._lifted(clause, alone=len({*values}) == 1)
+        """Return what happens to the value of a formula without a clause; empty also if that cannot be told."""
+        branches = self._lifted(clause, alone=len({*values}) == 1)  # one reading tells what is so in all
         without = [branch.evaluation.value(formula) for branch in branches or ()]
         if not without or set(without) == set(values):  # there may be more readings of one value
             return ""
