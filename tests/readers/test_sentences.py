@@ -8,7 +8,7 @@ import pytest
 from drakdom.errors import InputError
 from drakdom.rulebook import Field, Rulebook, load_house_rule, load_rulebook, with_house_rules
 from drakdom.rulebook.find import find_house_rules
-from drakdom.rulebook.sentences import say
+from drakdom.rulebook.sentences import say, word
 from drakdom.rulebook.translated import translated
 from drakdom.rulebook.words import unslotted
 from drakdom.scenario import read_scenario_text
@@ -96,3 +96,10 @@ def test_an_unknown_draw_lists_all_draws() -> None:
         read_scenario_text(f"rulebook: {book.slug}\ndraws: {{card D4: harmless}}\n", rulebook=book)
     message = str(error.value)
     assert all(f"`{name.replace('_', ' ')}`" in message for name in book.chances)
+
+
+def test_a_word_without_its_argument_is_a_name() -> None:
+    """`gold 4` are gold coins; whoever hands over `gold` hands over a thing of that name."""
+    book = load_rulebook(ROOT / "asp" / "dystopia")
+    assert word(book, Term("gold", (4,))) == "4 gold coins"
+    assert word(book, Term("gold")) == "gold"

@@ -51,7 +51,8 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
             if SLOT.search(choice.says):
                 return SLOT.sub(lambda slot, words=inner: filling(slot, words[int(slot[1]) - 1]), choice.says)  # type: ignore[misc]
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
-    if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
+    says = "" if value.args else book.more_words.get(value.name) or book.actors.get(value.name)
+    if says and not SLOT.search(says):  # a word that takes arguments is no name without them
         return says
     graph = book.topology.graph
     if graph and not value.args and (says := graph.sorts.get(value.name) or graph.kinds.get(value.name)):
