@@ -35,20 +35,17 @@ def test_what_applied_long_before_an_event_comes_later() -> None:
     assert {*clauses[:2]} == {"DQ-CORR-002", "DQ-CORR-003"}
 
 
-#: Lindel spends his two markers on a throw of 9.
-RUBBLE = """\
-title: Two markers for the rubble
-rulebook: dungeonquest-neuauflage
-board:
-  rooms:
-    C4: {tile: room, exits: [e]}
-    D4: {tile: rubble, exits: [e, w], far_side: [e]}
-    E4: {tile: room, exits: [w]}
+#: Who has 4 LP or fewer loses without a throw (KA-DUEL-002), and may not attack (KA-LP-002).
+ATTACKED = """\
+title: A fighter with 4 LP is attacked
+rulebook: kalahen
+board: {places: {castle_b: {roads: {village_1: plain}}}}
 figures:
-  Lindel: {kind: hero, at: D4, came_by: w, agility: 7, life: 12, determination: 2}
-play: [{Lindel: [move e, spend 2]}]
-draws: {dungeon Lindel: harmless}
-rolls: {agility Lindel: 9}
+  Ann: {kind: fighter, castle: castle_a, at: village_1, lp: 4}
+  Bo: {kind: fighter, castle: castle_b, at: castle_b}
+state: {turn: Bo, danger: {mountain: green, plain: green, forest: green, swamp: green}}
+suppose: {booty: {ring: 1, nothing: 1}, loser_lp: 1}
+play: [{Bo: [move village_1, buy_no_more, attack Ann, take_nothing]}]
 """
 
 #: Lindel leaves the chamber, Bo stays. What Bo does then is open, and play stops at his card.
@@ -70,8 +67,9 @@ until: round 1
 
 
 def test_a_ban_that_barred_something_far_from_the_event_does_not_tell_why_it_does_not_happen() -> None:
-    clauses = first(RUBBLE, "marker(Lindel)")
-    assert clauses.index("DQ-DET-004") < clauses.index("DQ-SEARCH-002")
+    clauses = first(ATTACKED, "scores(Ann, _)")
+    assert clauses[0] == "KA-DUEL-002"
+    assert "KA-LP-002" in clauses
 
 
 def test_where_play_stops_the_clause_on_which_an_event_would_rest_comes_first() -> None:
