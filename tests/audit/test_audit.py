@@ -31,7 +31,8 @@ SMALL = "size=3,heroes=1"
 
 
 def audited(tmp_path: Path, *words: str | Path, scope: str = SMALL) -> Ended:
-    return drakdom("audit", "lantern", *FOLDERS, "--out", tmp_path / "found", "--scope", scope, "--jobs", "1", *words)
+    words = ("--out", tmp_path / "found", "--scope", scope, "--jobs", "1", "--budget", "0", *words)
+    return drakdom("audit", "lantern", *FOLDERS, *words)
 
 
 def found(tmp_path: Path, *words: str | Path, scope: str = SMALL) -> dict[str, Any]:
