@@ -31,7 +31,7 @@ serve: $(STAMP) ## set up, then serve rulings over HTTP, with jobs and answers i
 	@mkdir -p build
 	@$(DRAKDOM) serve --db sqlite:///build/drakdom.sqlite
 
-test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (4 minutes)
+test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not medium" --durations 10
 
 test-medium: $(STAMP) ## the tests of half a second to two seconds each, and commands of documents (3 minutes)
