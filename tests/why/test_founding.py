@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from drakdom import load
 from drakdom.law.canonical import read_atom
 from drakdom.rulings.adjudication import played
 from drakdom.scenario import read_scenario_text
@@ -42,6 +43,14 @@ def test_premises_that_never_came_about(room: str, of: tuple[str, ...]) -> None:
     foundations = Reasons(branch).foundations
     assert foundations.of(parse('tested("Ada")')) == of
     assert foundations.anywhere(parse('tested("Ada")')) == ("LD-05",)
+
+
+def test_a_rule_about_every_action_counts_for_those_that_it_can_be_about() -> None:
+    """KA-SPEC-004 lets dice be thrown again, KA-MOVE-001 grants ways to move: each names them by a variable."""
+    [branch, *_] = played(load(SHIPPED / "kalahen" / "forest" / "not-in-the-turn-of-the-arrival.yaml"))
+    foundations = Reasons(branch).foundations
+    assert foundations.anywhere(parse('may("Ann", teleport(_))')) == ("KA-MOVE-001",)
+    assert {"KA-SPEC-004", "KA-SPEC-005"} <= {*foundations.anywhere(parse('may("Ann", keep(1))'))}
 
 
 def test_a_clause_that_is_not_in_force_is_none() -> None:

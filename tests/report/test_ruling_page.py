@@ -1,0 +1,51 @@
+"""The page of a ruling: what happens in the order of time, and readings under which play stops."""
+
+from drakdom import adjudicate, loads
+from drakdom.report.page import Look
+from drakdom.report.ruling import ruling_text
+
+#: Read as `another_action`, a hero who fails in the web must act in the same turn (DQ-WEB-005), and here cannot.
+WEB = """\
+title: Two turns in the web
+rulebook: dungeonquest-neuauflage
+board:
+  rooms:
+    D4: {tile: trap_room, exits: [e]}
+    E4: {tile: web, exits: [w]}
+figures:
+  Ada: {kind: hero, at: E4, came_by: w, strength: 5, life: 9}
+state: {start_player: Ada, sun: 2}
+suppose: {sun_numbers: {20: 2}}
+play: [{Ada: move w}, {Ada: [move w, spend 1]}]
+draws: {trap Ada: harmless}
+until: round 2
+ask: ["entered(Ada, D4)"]
+"""
+
+#: The steps go to names that fall in the alphabet, and a door is opened between them.
+STEPS = """\
+title: Two steps, a door, and a step more
+rulebook: dystopia
+board: {places: {D1: {}, C1: {}, B1: {doors: {w: closed}}, A1: {room: hall}}}
+figures:
+  Dur: {kind: dwarf, at: D1, speed: 5}
+state: {order: {Dur: 1}}
+play: [{Dur: [go w, go w, open w, go w, stop]}]
+"""
+
+
+def page(text: str) -> str:
+    scenario = loads(text)
+    return ruling_text(adjudicate(scenario), scenario.rulebook, Look(width=200))
+
+
+def test_the_odds_of_a_reading_under_which_play_stops_are_not_final() -> None:
+    """A sum of at most 5 on two dice is 10 in 36; after a failure the second throw, with a marker, is at most 6."""
+    rows = [line.strip() for line in page(WEB).splitlines() if ": DQ-WEB-005=" in line]
+    assert [row.partition(": ")[0] for row in rows] == ["125/216 (58 %)", "5/18 (28 %), as far as play goes"]
+
+
+def test_what_happens_in_a_phase_is_told_in_the_order_of_time() -> None:
+    text = " ".join(page(STEPS).split())
+    places = [text.index(f"Dur {words}") for words in ("comes to C1", "comes to B1", "opens the door", "comes to A1")]
+    assert places == sorted(places)
