@@ -31,7 +31,7 @@ def test_as_many_combinations_of_readings_as_the_limit_are_played(
 
 def test_the_states_of_all_readings_count_together(tmp_path: Path) -> None:
     case = tiny_case(TINY, tiny_law(LAW, tmp_path))
-    each = [len(branch.play.nodes) for branch in solve.solve(case)]
-    assert len(solve.solve(case, most=10 * sum(each))) == len(each)
+    states = [len(branch.play.nodes) for branch in solve.solve(case)]
+    assert len(solve.solve(case, most=10 * sum(states))) == len(states)
     with pytest.raises(LimitError, match="states to evaluate"):
-        solve.solve(case, most=max(each))
+        solve.solve(case, most=max(states))
