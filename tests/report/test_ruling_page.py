@@ -1,6 +1,10 @@
 """The page of a ruling: what happens in the order of time, and readings under which play stops."""
 
-from drakdom import adjudicate, loads
+from pathlib import Path
+
+import pytest
+
+from drakdom import adjudicate, load, loads
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
 
@@ -33,6 +37,8 @@ state: {order: {Dur: 1}}
 play: [{Dur: [go w, go w, open w, go w, stop]}]
 """
 
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
 
 def page(text: str) -> str:
     scenario = loads(text)
@@ -49,3 +55,29 @@ def test_what_happens_in_a_phase_is_told_in_the_order_of_time() -> None:
     text = " ".join(page(STEPS).split())
     places = [text.index(f"Dur {words}") for words in ("comes to C1", "comes to B1", "opens the door", "comes to A1")]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("file", "lines"),
+    [
+        # One option leaves nothing open.
+        (
+            "dungeonquest-neuauflage/test/how-far-markers-help.yaml",
+            ["likeliest if Ann spends 2 of the determination markers: 5/6 (83 %)"],
+        ),
+        # What loot is thrown away before decides too: with none of it, 2d6 at most 6 + 2.
+        (
+            "dungeonquest-neuauflage/bridge/loot-and-determination.yaml",
+            [
+                "likeliest if Lindel spends 2 of the determination markers (Round 1, determination markers): "
+                "up to 13/18 (72 %)"
+            ],
+        ),
+        # Which dice are best thrown again depends on what they show: no option alone reaches 13/16.
+        ("kalahen/dice/the-best-policy.yaml", []),
+    ],
+)
+def test_an_option_is_the_likeliest_only_if_none_does_better(file: str, lines: list[str]) -> None:
+    scenario = load(SCENARIOS / file)
+    text = ruling_text(adjudicate(scenario), scenario.rulebook, Look(width=200))
+    assert list(dict.fromkeys(line.strip() for line in text.splitlines() if "likeliest if" in line)) == lines

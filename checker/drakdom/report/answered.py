@@ -42,7 +42,7 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
             _by_reading(page, book, answer)
         for note in gap_notes(answer):
             page.add(note, indent=2, hang=2)
-        _best(page, answer)
+        _best(page, book, answer)
         if answer.without and not is_alike(answer, answer.without):
             page.add(without_words(answer.kind, answer.without), indent=2, hang=2)
 
@@ -124,13 +124,20 @@ def as_written(answer: Answer) -> str:
     return f" [{answer.text}]" if answer.sentence != answer.text else ""
 
 
-def _best(page: Page, answer: Answer) -> None:
-    """Say which choices make the answer likeliest, if it turns on choices."""
-    for stake in answer.turns_on:
-        if stake.kind == "choice":
-            says, _, odds = max(stake.ways, key=lambda way: (way[2].low, way[2].high))
-            if odds.low or not odds.unruled:
-                page.add(t("likeliest if {what}: {odds}", what=says, odds=odds_words(odds)), indent=2, hang=2)
+def _best(page: Page, book: Rulebook, answer: Answer) -> None:
+    """Say which choices make the answer likeliest, if it turns on choices and one option is best in every case."""
+    stakes = [stake for stake in answer.turns_on if stake.kind == "choice"]
+    for stake in stakes:
+        best, *rest = sorted(stake.ways, key=lambda way: (way[2].high, way[2].low), reverse=True)
+        says, _, odds = best
+        if (odds.unruled and not odds.low) or any(way[2].high == odds.high for way in rest):
+            continue
+        what = says if len(stakes) == 1 else f"{says} ({when(book, stake.entry, stake.phase)})"
+        if all(way[2].high <= odds.low for way in rest):
+            page.add(t("likeliest if {what}: {odds}", what=what, odds=odds_words(odds)), indent=2, hang=2)
+        elif odds.high == max(reading.odds.high for reading in answer.by_reading):
+            highest = odds_words(Odds(odds.high, odds.high))
+            page.add(t("likeliest if {what}: up to {odds}", what=what, odds=highest), indent=2, hang=2)
 
 
 def _by(answer: Answer) -> str:
