@@ -1,7 +1,23 @@
 """The clauses that an answer names first: those that led to the event or held it back, not those that are rare."""
 
-from drakdom import adjudicate, loads
+from pathlib import Path
+
+from drakdom import adjudicate, load, loads
+from drakdom.formula import And, Atom
+from drakdom.rulings.claims import reasons_of
 from drakdom.scenario.asked import asking
+from drakdom.terms import Term
+from drakdom.value.solve import solve
+from drakdom.why.reasons import Reasons
+from tests.core.tiny import Tiny, tiny_case, tiny_law
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+#: Two events, each with a clause behind its own.
+EVENTS = (
+    'rope(T) :- clause("X-1"), is(phase, go, T).\nlamp(T) :- clause("X-2"), is(phase, go, T).\n'
+    'event(climbs, T) :- clause("X-3"), rope(T).\nevent(sees, T) :- clause("X-4"), lamp(T).\n'
+    "entry_ends(T) :- is(phase, go, T).\n"
+)
 
 #: A corridor behind a portcullis, with Bo in the room at its other end.
 CORRIDOR = """\
@@ -74,3 +90,17 @@ def test_a_ban_that_barred_something_far_from_the_event_does_not_tell_why_it_doe
 
 def test_where_play_stops_the_clause_on_which_an_event_would_rest_comes_first() -> None:
     assert first(CHAMBER, "reshuffled")[0] == "DQ-TREAS-006"
+
+
+def test_both_events_of_a_claim_have_their_nearest_clauses_first(tmp_path: Path) -> None:
+    case = tiny_case(Tiny("events", EVENTS), tiny_law(EVENTS, tmp_path))
+    (branch,) = solve(case)
+    both = And((Atom(Term("climbs")), Atom(Term("sees"))))
+    assert reasons_of(both, Reasons(branch)) == ("X-3", "X-4", "X-1", "X-2")
+
+
+def test_what_permits_a_choice_that_odds_turn_on_decides_though_the_nearest_way_has_not_come_to_it() -> None:
+    """The third throw (KA-SPEC-005) comes after two that have not beaten the monster."""
+    scenario = load(SCENARIOS / "kalahen/dice/the-best-policy.yaml")
+    (answer,) = adjudicate(asking(scenario, ["beats(Ann, monster)"]), why="asked").answers
+    assert "KA-SPEC-005" in [ground.clause for ground in answer.grounds if ground.role == "decides"]

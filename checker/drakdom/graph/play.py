@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -113,6 +113,20 @@ class Play:
                 order.append(index)
                 stack.pop()
         return order
+
+    def ahead_of(self, goals: Iterable[int]) -> list[int]:
+        """Return the nodes from which play can come to one of the goals, with these."""
+        sources: dict[int, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            for edge in node.edges:
+                sources.setdefault(edge.target, []).append(index)
+        waiting = list(goals)
+        reached = set(waiting)
+        for index in waiting:
+            new = [source for source in sources.get(index, ()) if source not in reached]
+            reached.update(new)
+            waiting += new
+        return sorted(reached)
 
     def length(self) -> int:
         """Return the number of moments on the longest path; in a graph with a cycle, the number of all moments."""

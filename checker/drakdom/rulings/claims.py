@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Literal
 
 from drakdom.answer import Odds, Status
@@ -147,22 +148,23 @@ def _because(
 
 
 def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
-    """Return the clauses behind every atom of a formula."""
+    """Return the clauses behind every atom of a formula: the nearest of each, then the next of each."""
+    rows = zip_longest(*(_reasons_of_atom(atom, reasons) for atom in atoms_of(formula)))
+    return tuple(dict.fromkeys(clause for row in rows for clause in row if clause))
+
+
+def _reasons_of_atom(atom: Atom, reasons: Reasons) -> tuple[str, ...]:
+    if atom.pattern.name == "finally":
+        return clauses_in(reasons.final(*atom.pattern.args))
     clause_ids: dict[str, None] = {}
-    for atom in atoms_of(formula):
-        if atom.pattern.name == "finally":
-            clause_ids |= dict.fromkeys(clauses_in(reasons.final(*atom.pattern.args)))
-            continue
-        symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
-        for symbol in symbols:
-            clause_ids |= dict.fromkeys(
-                c for place in reasons.places(symbol, atom.scope) for c in reasons.clauses(symbol, place)
-            )
-        if not symbols or atom.pattern.name == "illegal":
-            held_back = reasons.held_back(atom.pattern)
-            clause_ids |= dict.fromkeys(clauses_in(held_back))
-        if atom.pattern.name in ("illegal", "unasked", "may"):
-            clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
+    symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
+    for symbol in symbols:
+        for place in reasons.places(symbol, atom.scope):
+            clause_ids |= dict.fromkeys(reasons.clauses(symbol, place))
+    if not symbols or atom.pattern.name == "illegal":
+        clause_ids |= dict.fromkeys(clauses_in(reasons.held_back(atom.pattern)))
+    if atom.pattern.name in ("illegal", "unasked", "may"):
+        clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
     return tuple(clause_ids)
 
 

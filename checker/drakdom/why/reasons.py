@@ -267,9 +267,11 @@ class Reasons:
         return self._trace_or_none(path_to(self._play, None, self._onward))
 
     def latest(self, pattern: Value) -> None:
-        """Make a trace to the last moment found with an event that matches a pattern, if there is one."""
+        """Make a trace to the last moment found with an event that matches a pattern, and to the last choice before."""
         seen = set(self.seen(pattern))
-        for last in [n for n, node in enumerate(self._play.nodes) if not seen.isdisjoint(node.seen)][-1:]:
+        moments = [n for n, node in enumerate(self._play.nodes) if not seen.isdisjoint(node.seen)]
+        choices = [n for n in self._play.ahead_of(moments) if self._play.nodes[n].kind == "choice"]
+        for last in (*moments[-1:], *choices[-1:]):
             self._trace_through(last)
 
     def trace_of(self, symbol: Symbol, place: Place | None, time: int = 1) -> Trace | None:
