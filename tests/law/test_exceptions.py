@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from drakdom.law.exceptions import Subject, beaten_by, subjects
-from drakdom.law.law import rule_of
+from drakdom.law.law import read_rules, rule_of
+from drakdom.law.moments import misplaced
 from tests.cli.drakdom import FOLDERS, drakdom, written
 
 SPEC = """\
@@ -77,6 +78,17 @@ def test_a_subject_that_the_rules_do_not_share_is_refused(tmp_path: Path, head: 
     assert ended.code == 2
     assert words in ended.err
     assert "house.lp:6" in ended.err
+
+
+@pytest.mark.parametrize("subject", ["all", "(H, P)", "(T, H)", "H"])
+def test_an_exception_has_a_moment(subject: str, tmp_path: Path) -> None:
+    """Without one the engine could not say in which moment the clause yields."""
+    file = tmp_path / "tiny.lp"
+    file.write_text(f'except("LD-05", {subject}) :- clause("LD-06"), mild(H, P).\n', "utf-8")
+    (problem,) = misplaced(read_rules([file]), file, frozenset())
+    assert "moment `T`" in problem.message
+    file.write_text('except("LD-05", (H, P, T)) :- clause("LD-06"), mild(H, P, T).\n', "utf-8")
+    assert not [*misplaced(read_rules([file]), file, frozenset({("mild", 3)}))]
 
 
 def test_the_subject_of_a_clause() -> None:

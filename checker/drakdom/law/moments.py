@@ -22,8 +22,9 @@ _MOMENT = re.compile(r"(?<![\w'])T(?![\w'])")
 _IN_SUBJECT = re.compile(r"[(,]T,?\)$")
 _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 
+_EXCEPTION: Predicate = ("except", 2)
 #: Predicates with the moment inside of another argument, or with another last argument in the core.
-_ELSEWHERE: frozenset[Predicate] = frozenset({("except", 2), ("at", 3), ("seen", 2)})
+_ELSEWHERE: frozenset[Predicate] = frozenset({_EXCEPTION, ("at", 3), ("seen", 2)})
 
 
 def timed(rules: Iterable[Rule]) -> frozenset[Predicate]:
@@ -50,7 +51,7 @@ def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
     if places != sum(_ends_in_moment(*atom) for atom in atoms):
         return f"law cannot calculate with the moment `T`: `{short(rule.text)}`"
     for name, arity, last in atoms:
-        if last != "T" and (name, arity) in of_moments:
+        if (name, arity) in {*of_moments, _EXCEPTION} and not _ends_in_moment(name, arity, last):
             return f"`{name}/{arity}` has no moment `T` here: `{short(rule.text)}`"
     if places and not _MOMENT.search(parts[0]):
         return f"the head drops the moment `T` of its body: `{short(rule.text)}`"
@@ -59,7 +60,7 @@ def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
 
 def _ends_in_moment(name: str, arity: int, last: str) -> bool:
     """Return True for an atom whose last argument is the moment, or is the subject of an exception that ends in it."""
-    return last == "T" or ((name, arity) == ("except", 2) and _IN_SUBJECT.search(last) is not None)
+    return last == "T" or ((name, arity) == _EXCEPTION and _IN_SUBJECT.search(last) is not None)
 
 
 def _atoms(text: str) -> Iterator[tuple[str, int, str]]:
