@@ -91,6 +91,47 @@ def test_an_exception_has_a_moment(subject: str, tmp_path: Path) -> None:
     assert not [*misplaced(read_rules([file]), file, frozenset({("mild", 3)}))]
 
 
+OWN = """\
+title: Guests rest only alone
+name: guests
+intent: It makes an exception of its own clause.
+base: lantern
+clauses:
+- {id: HOUSE-GUESTS-001, kind: permission, text: Whoever is brave is said to rest.}
+- {id: HOUSE-GUESTS-002, kind: exception, text: But for some., overrides: [HOUSE-GUESTS-001]}
+"""
+REST = 'event(rests(H), T) :- clause("HOUSE-GUESTS-001"), is(phase, choose, T), stat(H, nerve, N), N > 1.\n'
+
+
+def test_a_clause_of_a_house_rule_is_lifted_too(tmp_path: Path) -> None:
+    """By the house rule itself, or by another one that comes before it or after it."""
+    file = written(tmp_path, CASE.replace("Ada: rest, Bo: rest", "Ada: move e, Bo: move e"))
+    guests = tmp_path / "guests"
+    guests.mkdir()
+    (guests / "house.yaml").write_text(OWN, "utf-8")
+    (guests / "house.lp").write_text(REST, "utf-8")
+    assert {"rests(Ada)", "rests(Bo)"} <= events(file, "--house-rule", guests)
+    bold = house(tmp_path, 'except("HOUSE-GUESTS-001", (H, T))')
+    for order in ((guests, bold), (bold, guests)):
+        assert events(file, *(part for rule in order for part in ("--house-rule", rule))) & {
+            "rests(Ada)", "rests(Bo)"
+        } == {"rests(Bo)"}  # fmt: skip
+    lifts = 'except("HOUSE-GUESTS-001", (H, T)) :- clause("HOUSE-GUESTS-002"), is(phase, choose, T), stat(H, nerve, 2).'
+    (guests / "house.lp").write_text(f"{REST}{lifts}\n", "utf-8")
+    assert events(file, "--house-rule", guests) & {"rests(Ada)", "rests(Bo)"} == {"rests(Ada)"}
+
+
+def test_a_subject_that_a_house_rule_does_not_share_is_refused(tmp_path: Path) -> None:
+    guests = tmp_path / "guests"
+    guests.mkdir()
+    (guests / "house.yaml").write_text(OWN, "utf-8")
+    strange = 'except("HOUSE-GUESTS-001", (P, T)) :- clause("HOUSE-GUESTS-002"), is(room(P), pit, T).'
+    (guests / "house.lp").write_text(f"{strange}\n{REST}", "utf-8")
+    ended = drakdom("rule", written(tmp_path, CASE), "--house-rule", guests, *FOLDERS, COLUMNS="300")
+    assert ended.code == 2
+    assert "the subject of `HOUSE-GUESTS-001` is" in ended.err
+
+
 def test_the_subject_of_a_clause() -> None:
     rules = [
         'a(H,T) :- clause("X-1"); b(H,P,T); not c(H,D,T).',

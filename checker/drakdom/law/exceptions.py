@@ -8,7 +8,7 @@ file of a law.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,9 +64,13 @@ def subjects(rules: Iterable[Rule]) -> dict[str, Subject]:
     }
 
 
-def made_by(house: Iterable[Rule], own: Iterable[Rule]) -> dict[str, str]:
-    """Return the literals, joined by `; `, by which clauses yield to exceptions that their own rules do not ask for."""
-    by_clause = subjects(own)
+def subjects_with(own: Iterable[Rule], house: Iterable[Rule]) -> dict[str, Subject]:
+    """Return the subjects of the clauses of a rulebook, by its own rules, and of those of house rules."""
+    return subjects(house) | subjects(own)
+
+
+def made_by(house: Iterable[Rule], by_clause: Mapping[str, Subject]) -> dict[str, str]:
+    """Return the literals, joined by `; `, by which clauses yield to exceptions that their rules do not ask for."""
     literals: dict[str, set[str]] = {}
     for clause, letters in map(_exception, house):
         if letters and clause in by_clause and not by_clause[clause].named:
@@ -74,9 +78,13 @@ def made_by(house: Iterable[Rule], own: Iterable[Rule]) -> dict[str, str]:
     return {clause: "; ".join(sorted(texts)) for clause, texts in literals.items()}
 
 
-def misfits(house: Iterable[Rule], own: Iterable[Rule], file: Path) -> list[Problem]:
+def excepts(rule: Rule, clause: str) -> bool:
+    """Test if a rule makes an exception of a clause."""
+    return _exception(rule)[0] == clause
+
+
+def misfits(house: Iterable[Rule], by_clause: Mapping[str, Subject], file: Path) -> list[Problem]:
     """Return a problem for each exception of a house rule whose subject the rules of the clause do not share."""
-    by_clause = subjects(own)
     problems = []
     for rule in house:
         clause, letters = _exception(rule)

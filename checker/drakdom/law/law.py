@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
 from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, statement_parts
-from drakdom.law.exceptions import made_by, misfits
+from drakdom.law.exceptions import excepts, made_by, misfits, subjects_with
 from drakdom.law.forbidden import borrowed, faults, unfounded
 from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.meanings import Meaning, meanings
@@ -111,6 +111,7 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
     problems: list[Problem] = []
     files = tuple(files)
     of_moments = timed((*core, *read_rules(files)))
+    by_clause = subjects_with(read_rules(file for file in files if file not in house), read_rules(house))
     for file in files:
         file_rules = read_rules([file])
         problems += faults(file_rules, file, own)
@@ -119,7 +120,7 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
         if file in house:
             problems += borrowed(file_rules, file)
             problems += unfounded(file_rules, file, read_rules(house))
-            problems += misfits(file_rules, rules, file)
+            problems += misfits(file_rules, by_clause, file)
         rules += file_rules
     if problems:
         raise InputError(problems)
@@ -127,13 +128,13 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
 
 
 def _yielding(own: Sequence[Rule], house: Sequence[Rule]) -> list[Rule]:
-    """Return a rulebook's rules; clauses of which house rules make exceptions yield to them."""
-    made = made_by(house, own)
+    """Return the rules of a rulebook and of house rules; clauses of which house rules make exceptions yield to them."""
+    made = made_by(house, subjects_with(own, house))
     return [
         rule_of(f"{rule.text.removesuffix('.')}; {made[rule.clause]}.", rule.file, rule.line)
-        if rule.head and rule.clause in made
+        if rule.head and rule.clause in made and not excepts(rule, rule.clause)
         else rule
-        for rule in own
+        for rule in (*own, *house)
     ]
 
 
@@ -162,7 +163,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     if loaded and all(stamp_of(stamp[0]) == stamp for stamp in loaded[0]):
         return loaded[1]
     core, own = law_files(entries[0]), law_files(entries[1])
-    house = [file for entry in entries[2:] for file in law_files(entry) if file not in own]
+    house = [*dict.fromkeys(file for entry in entries[2:] for file in law_files(entry) if file not in own)]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
     rules, strange = _rules(core, own, house)
     law = Law(rules, (*core, *own, *house), strange)
@@ -184,7 +185,7 @@ def _rules(
     law = read_law(files, read, house)
     strange = undefined(((file, read_rules([file])) for file in files), read)
     first = len(read_rules(own))
-    read += [*_yielding(law[:first], law[first:]), *law[first:]]
+    read += _yielding(law[:first], law[first:])
     rules = (*read, *made_rules(read))
     if law_cache.entry_name(core, own, house) == name:  # no file changed while it was read
         law_cache.save(name, files, rules, strange)
