@@ -120,6 +120,16 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
         ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown optional rule `narow`"),
         ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
+        (
+            "pools: {t6: 6}",
+            "pools: {t6: 6, ten: {sum: [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]}, two: {dice: 2, of: ten}}",
+            "the dice of a bag have at most 1,000,000,000 throws",
+        ),
+        ("{phase: choose}", "{phase: choose, oil: 1000000}", "`1000000` has more than six digits"),
+        ("{phase: choose}", "{phase: choose, oil: _}", "`_` stands for no value"),
+        ("{phase: choose}", "{phase: choose, 'oil($figure)': 1}", "`$figure` stands for no value"),
+        ('"carries($figure, rope)"', '"carries($figure, rope, 99999999999)"', "has more than six digits"),
+        ('"carries($figure, rope)"', '"carries($figure, kit(_))"', "`_` stands for no value"),
         ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
         ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),
         (

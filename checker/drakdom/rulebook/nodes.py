@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import TypeVar
 
 from drakdom.rulebook.words import did_you_mean, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
+from drakdom.terms import Any, Term, Value, Var
 
+V = TypeVar("V", bound=Value)
 _SHAPES = {Scalar: "a single value", Sequence: "a list", Mapping: "a mapping"}
 
 
@@ -120,3 +123,14 @@ def truth(word: str) -> bool | None:
     if low in ("yes", "true", "on"):
         return True
     return False if low in ("no", "false", "off") else None
+
+
+def as_fact(value: V, *, filled: bool = False) -> V:
+    """Return a value that a fact can have, `filled` only without placeholders. Raises ValueError for another."""
+    if isinstance(value, Any) or (filled and isinstance(value, Var)):
+        raise ValueError(f"`{value}` stands for no value")
+    if isinstance(value, int) and number(str(value)) is None:
+        raise ValueError(f"`{value}` has more than six digits")
+    for part in value.args if isinstance(value, Term) else ():
+        as_fact(part, filled=filled)
+    return value

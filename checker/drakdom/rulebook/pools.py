@@ -50,8 +50,9 @@ class _PoolReader:
             self.problems.add(node, f"unknown pool `{short(of)}`", did_you_mean(of, pools))
         elif dice is None or not 1 <= dice <= 10 or comb(len(pools[of].faces) + dice - 1, dice) > MOST_BAGS:
             self.problems.add(node, f"a bag has 1 to 10 dice and at most {MOST_BAGS} different throws")
+        elif sum((die := pools[of].faces).values()) ** dice > MOST_THROWS:
+            self.problems.add(node, f"the dice of a bag have at most {MOST_THROWS:,} throws")
         else:
-            die = pools[of].faces
             return Pool(key.text, bags_of(die, dice), die)
         return Pool(key.text, {})
 

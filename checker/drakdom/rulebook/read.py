@@ -13,6 +13,7 @@ from drakdom.rulebook.declarations import Choice, Clause, Enumeration, Field, Gr
 from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.graph import read_graph
 from drakdom.rulebook.ledger import read_ledger
+from drakdom.rulebook.nodes import as_fact
 from drakdom.rulebook.pools import read_pools
 from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs, known_types
@@ -20,7 +21,7 @@ from drakdom.rulebook.textfile import check_inside
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml
-from drakdom.terms import Term, TermError, Value, parse, parse_term
+from drakdom.terms import Term, Value, parse, parse_term
 
 KEYS = (
     "title",
@@ -197,8 +198,8 @@ class Sections:
         for key, node in self.specs.entries(self.top.get("start"), "`start`"):
             text = self.specs.text(node, f"`{key.text}`")
             try:
-                fluent, value = parse_term(key.text), parse(text)
-            except TermError as error:
+                fluent, value = as_fact(parse_term(key.text), filled=True), as_fact(parse(text), filled=True)
+            except ValueError as error:
                 self.problems.add(key, f"`{short(key.text)}: {short(text)}` is not a fluent with its value: {error}")
                 continue
             if fluent == Term("phase") and text not in phases:

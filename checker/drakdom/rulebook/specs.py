@@ -25,7 +25,7 @@ from drakdom.rulebook.declarations import (
     slots_of,
     value_type,
 )
-from drakdom.rulebook.nodes import Nodes
+from drakdom.rulebook.nodes import Nodes, as_fact
 from drakdom.rulebook.restricted import Noted, read_only
 from drakdom.rulebook.words import SLOT, did_you_mean, fold, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
@@ -125,8 +125,8 @@ class Specs(Nodes):
         if scalar is None:
             return None
         try:
-            term = parse_term(scalar.text)
-        except TermError as error:
+            term = as_fact(parse_term(scalar.text))
+        except ValueError as error:
             self.problems.add(scalar, f"{label} `{short(scalar.text)}`: {error}")
             return None
         for name in placeholders(term):
