@@ -63,6 +63,24 @@ def test_each_wrong_word_of_a_claim_is_named_where_it_stands() -> None:
     assert [problem.column for problem in caught.value.problems] == [7, 15, 25]
 
 
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ("may: Sigeir move(z)", "z)"),
+        ("may_not: Sigeir   jump", "jump"),
+        ("illegal: Sigeir move z", "move z"),
+        ("always: may(Sigeir, move(z))", "z))"),
+        ("always: 'after drawn(Sigeir, gusts): falls(Sigeir)'", "gusts)"),
+        ("never: 'walk: may(Sigeir, jump)'", "jump)"),
+    ],
+)
+def test_a_wrong_word_of_an_action_or_a_moment_is_named_where_it_stands(claim: str, wrong: str) -> None:
+    with pytest.raises(InputError) as caught:
+        scenario(f"expect:\n  - {claim}\n")
+    (problem,) = caught.value.problems
+    assert problem.column == len("  - ") + claim.index(wrong) + 1
+
+
 @pytest.mark.parametrize("key", ["pit Sigier", "'pit(Sigier)'"])
 def test_every_wrong_word_of_a_roll_is_named(key: str) -> None:
     assert problems(f"rolls: {{{key}: 7}}\n") == [

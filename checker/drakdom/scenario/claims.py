@@ -162,7 +162,7 @@ class ClaimReader(Nodes):
         if name in ("may", "illegal", "unasked", "instead"):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
-            return Term(name, (self.words.value("actor", args[0]), self.action(args[1].written())))
+            return Term(name, (self.words.value("actor", args[0]), self.action(args[1].written(), args[1].offset)))
         valid = (*self.book.events, *_CORE_EVENTS)
         raise Misfit(f"unknown event `{short(raw.text)}`", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
 
@@ -208,31 +208,34 @@ class ClaimReader(Nodes):
 
     # -- actions -------------------------------------------------------------------------------------------
 
-    def action(self, text: str) -> Value:
-        """Read an action, or `_`; raises Misfit."""
+    def action(self, text: str, offset: int) -> Value:
+        """Read an action, or `_`, that begins at an offset of the claim; raises Misfit."""
         if text.strip() == "_":
             return Any()
-        spec, env = read_phrase(self.words, self.book.actions, text, "action")
+        try:
+            spec, env = read_phrase(self.words, self.book.actions, text, "action")
+        except Misfit as misfit:
+            raise misfit.moved(offset) from None
         return fill(spec.term, env)
 
     def action_claim(self, kind: str, scalar: Scalar) -> Formula | None:
         """Read `Sigeir move w`: the figure, then the action; None, with a problem, if it is not valid."""
         name = "may" if kind == "may_not" else kind
         try:
-            figure, rest = self.figure_first(scalar.text)
-            if not rest:
+            figure, offset = self.figure_first(scalar.text)
+            if not scalar.text[offset:]:
                 raise Misfit(f"`{short(scalar.text)}` names no action", "write `Name action`, or `Name _`")
-            return Atom(Term(name, (figure, self.action(rest))))
+            return Atom(Term(name, (figure, self.action(scalar.text[offset:], offset))))
         except Misfit as misfit:
             self.note(scalar, misfit)
             return None
 
-    def figure_first(self, text: str) -> tuple[Value, str]:
-        """Return the figure or actor that begins a text, and the rest; raises Misfit."""
-        tokens = re.findall(r'"[^"]*"|\S+', text)
+    def figure_first(self, text: str) -> tuple[Value, int]:
+        """Return the figure or actor that begins a text, and the offset of the rest; raises Misfit."""
+        tokens = [*re.finditer(r'"[^"]*"|\S+', text)]
         for size in range(len(tokens), 0, -1):
-            head = " ".join(tokens[:size])
-            rest = " ".join(tokens[size:])
+            head = " ".join(token[0] for token in tokens[:size])
+            rest = tokens[size].start() if size < len(tokens) else len(text)
             if head in self.words.figures:
                 return head, rest
             if fold(head) in self.words.book.actors:
@@ -241,7 +244,7 @@ class ClaimReader(Nodes):
                 return Any(), rest
             if size == 1 and head.startswith('"'):
                 return self.words.value("figure", raw_of(head)), rest
-        self.words.value("actor", RawTerm(tokens[0] if tokens else "", 0))
+        self.words.value("actor", RawTerm(tokens[0][0] if tokens else "", 0))
         raise AssertionError  # no figure has this name, so value has raised
 
     # -- odds ----------------------------------------------------------------------------------------------

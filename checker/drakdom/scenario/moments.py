@@ -36,7 +36,10 @@ def read_moment(book: Rulebook, event: Callable[[str], Sequence[Term]], text: st
     """
     word, _, rest = text.partition(" ")
     if fold(word) == "after" and rest.strip():
-        pattern, *turned = event(rest)
+        try:
+            pattern, *turned = event(rest)
+        except Misfit as misfit:
+            raise misfit.moved(len(word) + 1) from None
         return Scope("after", pattern, text, *turned)
     return _scope(book, text)
 
