@@ -56,6 +56,11 @@ def test_a_rulebook_may_be_varied() -> None:
     assert (item.rulebook.slug, len(item.claims)) == ("lantern", 1)
 
 
+def test_a_condition_without_a_word_means_no_house_rule() -> None:
+    [item] = read("expect:\n  - {never: falls(_), when: {house_rules: [' ']}}\n")
+    assert len(item.claims) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -84,7 +84,7 @@ def _named(nodes: Nodes, node: Node | None) -> Iterator[tuple[Scalar, Node | Non
 def house_word(nodes: Nodes, node: Node) -> str:
     """Return a house rule with its settings as text: `two-keys`, `two-keys tries=2`."""
     if not isinstance(node, Mapping):
-        return nodes.text(node, "a house rule")
+        return nodes.text(node, "a house rule").strip()
     sets = [
         f"{parameter.text}={nodes.text(value, f'`{parameter.text}`')}"
         for _, values in node.entries
