@@ -140,6 +140,7 @@ def test_the_subject_of_a_clause() -> None:
         'f(K) :- clause("X-3"); g(K).',
         'a(H,T) :- clause("X-4"); b(H,P,T).',
         'shut(P,D,T) :- near(P,D,T); not except("X-4",(P,D,T)).',
+        'a(H,T) :- clause("X-5"); b(H,T); kind(cave;crypt).',
     ]
     by_clause = subjects(rule_of(text, "x.lp", 1) for text in rules)
     assert by_clause == {
@@ -147,6 +148,7 @@ def test_the_subject_of_a_clause() -> None:
         "X-2": Subject("(H,T)", (), frozenset({2})),
         "X-3": Subject("", ()),
         "X-4": Subject("(P,D,T)", (), frozenset({3})),
+        "X-5": Subject("", ("H", "T")),
     }
     assert [str(by_clause[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
 

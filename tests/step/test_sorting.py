@@ -8,11 +8,11 @@ from pathlib import Path
 import clingo
 import pytest
 
-from drakdom.law.canonical import functor, read_atom, split, statement_parts
+from drakdom.law.canonical import ANY_OF_A_POOL, functor, read_atom, split, statement_parts
 from drakdom.law.law import rule_of
 from drakdom.law.names import Name, Names
 from drakdom.law.phases import phases_of_rules
-from drakdom.law.rolls import plain_rolls
+from drakdom.law.rolls import plain_rolls, roll_names
 from drakdom.rulings.adjudication import load
 from drakdom.step.case import Case, build_case
 from drakdom.step.dependencies import dependencies_of
@@ -180,6 +180,15 @@ def test_a_check_of_one_name_fires_only_where_it_is_made() -> None:
     assert plain_rolls(Names(rules)) == (Name("fall", 1),)
 
 
+def test_a_pool_in_the_head_does_not_take_the_names_of_a_pool_in_the_body() -> None:
+    texts = [
+        "due(climb,t6,T;jump,t6,T) :- wants(up,T;down,T).",
+        "wants(up,T) :- is(phase,force,T).",
+        "wants(down,T) :- is(phase,danger,T).",
+    ]
+    assert plain_rolls(roll_names([rule_of(text, "tiny", 1) for text in texts])) == (Name("climb", 0), Name("jump", 0))
+
+
 def test_names_from_outside_are_not_narrowed() -> None:
     texts = [
         "due(R,t6,T) :- told_elsewhere(R,T).",
@@ -200,7 +209,7 @@ def test_printed_rules_are_parsed() -> None:
     assert atom is not None
     assert (atom.sign, atom.name, atom.args) == ("not", "p", ("X", "f(Y,Z)"))
     assert read_atom("(X+N') <= N") is None
-    assert read_atom("p(a;b)") == ("", "p", ("Pool",))
+    assert read_atom("p(a;b)") == ("", "p", (ANY_OF_A_POOL,))
     assert [functor(term) for term in ("f(X)", "a", "3", "X", "_", "(a,b)", "-N")] == [
         "f", "a", "3", None, None, None, None
     ]  # fmt: skip

@@ -22,8 +22,8 @@ _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 #: A variable that is not anonymous.
 VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 
-#: The argument of an atom with a pool, which can be any term. A rule may have a variable of this name.
-ANY_OF_A_POOL = "Pool"
+#: The argument of an atom with a pool, which can be any term. It is no text of a term: two pools are not equal.
+ANY_OF_A_POOL = "(;)"
 
 
 class Atom(NamedTuple):

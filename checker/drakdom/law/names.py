@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from drakdom.law.canonical import functor, read_atom, split
+from drakdom.law.canonical import ANY_OF_A_POOL, functor, read_atom, split
 from drakdom.law.rules import Rule
 
 Predicate = tuple[str, int]
@@ -77,7 +77,8 @@ class Names:
         if not rule.head:
             return
         args = rule.head_atom.args if rule.head_atom else ()
-        for term in _pooled(rule.head_text or "") if self._fluents and args[:1] == ("Pool",) else args[:1] or ("",):
+        is_pool = self._fluents and args[:1] == (ANY_OF_A_POOL,)
+        for term in _pooled(rule.head_text or "") if is_pool else args[:1] or ("",):
             yield rule.head[:2], term
         if self._fluents and rule.head[:2] in _WRITES and (fluent := functor(args[0])):
             yield (_VALUE + fluent, 1), args[1]

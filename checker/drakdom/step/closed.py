@@ -56,7 +56,7 @@ def restricted(body: Iterable[Atom], closed: Mapping[Closed, frozenset[str]]) ->
     for atom in body:
         for place, argument in enumerate(atom.args):
             key = atom.name, len(atom.args), place
-            if key in closed and argument != ANY_OF_A_POOL and VARIABLE.match(argument):
+            if key in closed and VARIABLE.match(argument):
                 limit = limits.get(argument, Few(closed[key], frozenset()))
                 limits[argument] = Few(limit.values & closed[key], limit.places | {key})
     return limits

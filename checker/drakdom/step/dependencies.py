@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statement_parts
+from drakdom.law.canonical import VARIABLE, Atom, functor, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.step.closed import Closed, Few, closed_places, restricted
 
@@ -170,7 +170,7 @@ class _Builder:
             if want is None or functors[at] is not None or head is None:
                 continue
             variable = head.args[at]
-            if variable == ANY_OF_A_POOL or not VARIABLE.match(variable):
+            if not VARIABLE.match(variable):
                 continue
             for atom, (name, asked) in self._bodies[number]:
                 for place, argument in enumerate(atom.args):

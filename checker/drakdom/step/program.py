@@ -137,8 +137,9 @@ class Program:
         if not rule.head_atom or rule.head_atom.name != "event":
             return None
         event, moment = rule.head_atom.args
-        by = variables_in(" ".join(arg for atom in rule.body for arg in atom.args)) - variables_in(f"{event} {moment}")
-        if not by or ANY_OF_A_POOL in by or event == ANY_OF_A_POOL:
+        terms = [arg for atom in rule.body for arg in atom.args]
+        by = variables_in(" ".join(terms)) - variables_in(f"{event} {moment}")
+        if not by or ANY_OF_A_POOL in (*terms, event):
             return None
         return text, f"seen_by({event},({','.join(sorted(by))},),{moment}) :-{text.partition(':-')[2]}"
 

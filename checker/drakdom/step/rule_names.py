@@ -51,7 +51,7 @@ def _takes_any_fluent(rule: Rule) -> bool:
 
     Fluents of the core's own predicates do not count: the rules that write, bound or change them name them.
     """
-    named = {atom.args[0] for atom in rule.body if (atom.name, len(atom.args)) in _OF_FLUENTS}
+    named = {atom.args[0] for atom in rule.body if (atom.name, len(atom.args)) in _OF_FLUENTS} - {ANY_OF_A_POOL}
     atoms = [atom for atom in atoms_of(rule.text, "is") if len(atom.args) == 3]
     if rule.head_atom and rule.head and rule.head[:2] in _OF_FLUENTS:
         atoms.append(rule.head_atom)
@@ -60,5 +60,5 @@ def _takes_any_fluent(rule: Rule) -> bool:
 
 def _is_general(head: Atom) -> bool:
     """Return True if every atom of its predicate fits a head."""
-    variables = {arg for arg in head.args if arg != ANY_OF_A_POOL and VARIABLE.match(arg)}
+    variables = set(filter(VARIABLE.match, head.args))
     return len(variables) == len(head.args)
