@@ -12,8 +12,11 @@ from drakdom.law.canonical import functor, split
 from drakdom.law.phases import phases_of_rules
 from drakdom.law.rules import KEY_ARGUMENT, Rule
 
+_OPTION = ("option", 3)
 #: A predicate, its arity, and the place of an argument.
 _Place = tuple[str, int, int]
+#: The kind of a term, or the places that bound a variable: the first counts whose kinds are known.
+_Source = str | tuple[_Place, ...]
 
 
 def topics(rules: Sequence[Rule]) -> Iterator[str]:
@@ -26,8 +29,8 @@ def topics(rules: Sequence[Rule]) -> Iterator[str]:
     kinds = _Kinds(rules)
     asked: dict[str, set[str] | None] = defaultdict(set)
     for rule, possible in zip(timed, phases_of_rules(timed, phases), strict=True):
-        if rule.head and rule.head[:2] == ("option", 3):
-            new = kinds.written(rule, KEY_ARGUMENT["option"])
+        if rule.head and rule.head[:2] == _OPTION:
+            new = kinds.of(rule)
             for phase in possible:
                 before = asked[phase]
                 asked[phase] = None if before is None or new is None else before | new
@@ -44,51 +47,70 @@ def asking(rules: Iterable[Rule], phases: Iterable[str], kind: str) -> frozenset
 
 
 class _Kinds:
-    """The kinds that an argument can have: a variable has those that the heads of a predicate of its body write."""
+    """The kinds of the actions of options: a variable has those that the heads of a predicate of its body write."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._rules: dict[tuple[str, int], list[Rule]] = defaultdict(list)
+        by_head: dict[tuple[str, int], list[Rule]] = defaultdict(list)
         for rule in rules:
             if rule.head:
-                self._rules[rule.head[:2]].append(rule)
+                by_head[rule.head[:2]].append(rule)
+        self._of_rule = {rule.text: _sources(rule, KEY_ARGUMENT["option"]) for rule in by_head[_OPTION]}
+        sources: dict[_Place, list[_Source]] = {}
+        todo = [place for of_rule in self._of_rule.values() for place in _places(of_rule)]
+        for place in todo:
+            if place not in sources:
+                sources[place] = [source for rule in by_head[place[:2]] for source in _sources(rule, place[2])]
+                todo += _places(sources[place])
+        self._open = {place for place in sources if not by_head[place[:2]]}
+        while new := {p for p, of_place in sources.items() if p not in self._open and self._are_open(of_place)}:
+            self._open |= new
+        self._kinds: dict[_Place, set[str]] = {place: set() for place in sources}
+        while [place for place, of_place in sources.items() if self._grow(place, of_place)]:
+            pass
 
-    def written(self, rule: Rule, at: int, above: frozenset[_Place] = frozenset()) -> set[str] | None:
-        """Return the kinds that a rule writes in an argument of its head; None if nothing bounds them."""
-        kinds: set[str] = set()
-        for args in _alternatives(rule.head_text or ""):
-            new = self._of(rule, args[at], above)
-            if new is None:
-                return None
-            kinds |= new
-        return kinds
+    def of(self, rule: Rule) -> set[str] | None:
+        """Return the kinds of the actions that a rule permits; None if nothing bounds them."""
+        return None if self._are_open(self._of_rule[rule.text]) else self._union(self._of_rule[rule.text])
 
-    def _of(self, rule: Rule, term: str, above: frozenset[_Place]) -> set[str] | None:
+    def _are_open(self, sources: Iterable[_Source]) -> bool:
+        return any(not isinstance(source, str) and self._open.issuperset(source) for source in sources)
+
+    def _union(self, sources: Iterable[_Source]) -> set[str]:
+        bound = ({s} if isinstance(s, str) else self._kinds[next(p for p in s if p not in self._open)] for s in sources)
+        return set[str]().union(*bound)
+
+    def _grow(self, place: _Place, sources: Iterable[_Source]) -> bool:
+        """Add kinds to a place; return False if it has them all."""
+        before, kinds = len(self._kinds[place]), set() if place in self._open else self._union(sources)
+        self._kinds[place] |= kinds
+        return len(self._kinds[place]) > before
+
+
+def _places(sources: Iterable[_Source]) -> Iterator[_Place]:
+    for source in sources:
+        yield from () if isinstance(source, str) else source
+
+
+def _sources(rule: Rule, at: int) -> list[_Source]:
+    """Return a source for each term that a rule writes in the argument `at` of its head."""
+    sources: list[_Source] = []
+    terms = [args[at] for args in _alternatives(rule)]
+    for term in terms:
         if term.startswith("("):
-            parts = [self._of(rule, part, above) for part in split(term[1:-1], ";")]
-            return None if None in parts else set().union(*filter(None, parts))
-        if kind := functor(term):
-            return {kind}
-        bounds = (
-            self._at((atom.name, len(atom.args), at), above)
-            for atom in rule.body
-            for at, arg in enumerate(atom.args)
-            if arg == term and atom.args[-1] == "T"  # scenarios state nothing about a moment but what is asked for
-        )
-        return next((kinds for kinds in bounds if kinds is not None), None)
-
-    def _at(self, place: _Place, above: frozenset[_Place]) -> set[str] | None:
-        name, arity, at = place
-        if place in above:
-            return set()
-        kinds: set[str] = set()
-        for rule in self._rules[name, arity]:
-            new = self.written(rule, at, above | {place})
-            if new is None:
-                return None
-            kinds |= new
-        return kinds if self._rules[name, arity] else None
+            terms += split(term[1:-1], ";")
+        elif kind := functor(term):
+            sources.append(kind)
+        else:
+            # scenarios state nothing about a moment but what is asked for
+            body = [(atom.name, atom.args) for atom in rule.body if atom.args and atom.args[-1] == "T"]
+            sources.append(
+                tuple((name, len(args), n) for name, args in body for n, arg in enumerate(args) if arg == term)
+            )
+    return sources
 
 
-def _alternatives(head: str) -> list[list[str]]:
-    """Return the arguments of a head; of each alternative of a pool such as `way(in; out)`."""
-    return [split(arguments, ",") for arguments in split(head[head.index("(") + 1 : -1], ";")]
+def _alternatives(rule: Rule) -> list[list[str]]:
+    """Return the arguments of a head; of each alternative of a pool such as `way(in; out)` that has as many."""
+    head, arity = rule.head_text or "()", rule.head[1] if rule.head else 0
+    alternatives = (split(arguments, ",") for arguments in split(head[head.index("(") + 1 : -1], ";"))
+    return [arguments for arguments in alternatives if len(arguments) == arity]
