@@ -61,7 +61,7 @@ def _read(text: str, file: Path) -> Iterator[Meaning]:
             words += f" {further['text']}"
             continue
         if entry:
-            inner = entry["args"].strip("()/0")
+            inner = entry["args"].removesuffix("/0")[1:-1]
             yield Meaning(entry["name"], tuple(split(inner, ",")) if inner else (), words, file)
         entry = _ENTRY.match(line)
         words = entry["text"] if entry else ""
