@@ -85,6 +85,24 @@ def test_choices_are_suggested_as_actions() -> None:
     assert "  - {H01: rest, H02: rest, " in told_by(raised.value)
 
 
+def test_actions_of_several_entries_are_suggested_in_their_entries() -> None:
+    rest, move = parse_term("rest"), parse_term("move(e)")
+    multipliers = [
+        Multiplier("choice", parse_term('"H02"'), 3, 3, faces=[rest, move]),
+        Multiplier("choice", parse_term('"H01"'), 2, 1, faces=[move, rest]),
+    ]
+    suggested = advice(read(PITS), multipliers).split("for instance:\n")[1]
+    assert suggested.splitlines() == [
+        "play:",
+        "  # round 1, H01: move e or rest",
+        "  - {H01: move e}",
+        "  - {}",
+        "  # round 3, H02: rest or move e",
+        "  - {H02: rest}",
+    ]
+    assert read(PITS.split("play:")[0] + suggested).entries == 3
+
+
 def test_evaluated_states_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore, "MOST_EVALUATED", 3)
     quick = PITS

@@ -79,11 +79,12 @@ def _statements(scenario: Scenario, multipliers: Sequence[Multiplier]) -> list[s
         elif faces and (line := _line(scenario, to_value(item.subject), faces)):
             sections[line[0]].append(line[1])
     lines = [line for section, stated in sections.items() if stated for line in (f"{section}:", *stated)]
-    entry_word = scenario.rulebook.entry_word
-    for entry, choices in chosen.items():
-        comments = [f"  # {entry_word} {entry}, {figure}: {_or(actions)}" for figure, actions in choices.items()]
-        first = ", ".join(f"{figure}: {actions[0]}" for figure, actions in choices.items())
-        lines += ["play:", *comments, f"  - {{{first}}}"]
+    lines += ["play:"] if chosen else []
+    for entry in range(1, max(chosen, default=0) + 1):  # those before it keep their places
+        choices = chosen.get(entry, {})
+        where = f"{scenario.rulebook.entry_word} {entry}"
+        lines += [f"  # {where}, {figure}: {_or(actions)}" for figure, actions in choices.items()]
+        lines.append(f"  - {{{', '.join(f'{figure}: {actions[0]}' for figure, actions in choices.items())}}}")
     return lines
 
 
