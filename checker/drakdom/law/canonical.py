@@ -14,11 +14,12 @@ _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
 _NESTS = re.compile(r'[][(){}"]')
 _FLAT = {mark: re.compile(re.escape(mark)) for mark in (",", ";", ":-")}
 _ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORD = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 _VARIABLES = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 
+#: A quoted text.
+QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 #: A variable that is not anonymous.
 VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 
@@ -92,7 +93,7 @@ def atoms_of(text: str, name: str) -> list[Atom]:
 
 def bare(text: str) -> str:
     """Return a text without its quoted strings."""
-    return _STRING.sub("", text)
+    return QUOTED.sub("", text)
 
 
 def names_in(text: str) -> frozenset[str]:

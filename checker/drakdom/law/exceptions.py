@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drakdom.errors import Problem
-from drakdom.law.canonical import read_atom, split, statement_parts
+from drakdom.law.canonical import QUOTED, read_atom, split, statement_parts
 from drakdom.law.rules import Rule
 
 _ASKS = re.compile(r'except\("([^"]+)",(\((?:[^()]|\([^()]*\))*\)|\w+)\)')
 _LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*")
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
 @dataclass(frozen=True)
@@ -128,8 +127,8 @@ def _ids(rule: Rule, rules: Sequence[Rule]) -> set[str]:
         return {term}
     for table in (atom.name for atom in rule.body if atom.args == (term,)):
         rows = [row for row in rules if row.head and row.head[:2] == (table, 1)]
-        if not any(":-" in _QUOTED.sub("", row.text) for row in rows):
-            return {text for row in rows for text in _QUOTED.findall(row.text)}
+        if not any(":-" in QUOTED.sub("", row.text) for row in rows):
+            return {text for row in rows for text in QUOTED.findall(row.text)}
     return set()
 
 
@@ -159,7 +158,7 @@ def _letters(rule: Rule) -> set[str]:
         return set()
     parts = statement_parts(rule.text)
     atoms = [atom for literal in (parts[1] if parts else ()) if (atom := read_atom(literal)) and not atom.sign]
-    return {letter for atom in atoms for part in atom.args for letter in _LETTER.findall(_QUOTED.sub("", part))}
+    return {letter for atom in atoms for part in atom.args for letter in _LETTER.findall(QUOTED.sub("", part))}
 
 
 def _in_order(letters: set[str]) -> tuple[str, ...]:

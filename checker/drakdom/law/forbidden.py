@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from drakdom.errors import Problem
+from drakdom.law.canonical import QUOTED
 from drakdom.law.rules import Rule
 from drakdom.rulebook.core_gaps import RESERVED
 from drakdom.rulebook.words import short
@@ -57,7 +58,6 @@ _OFFERED_BY: dict[Predicate, Predicate] = {
 }
 #: Heads whose first argument is the id of a clause.
 _OF_CLAUSES: frozenset[Predicate] = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _LARGE = re.compile(r"\d{7}|\*\*")
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
 
@@ -99,14 +99,14 @@ def _no_normal_rule(rule: Rule) -> str:
         return ""
     if text.startswith("#show"):
         return "`#show`"
-    if _LARGE.search(text) and (large := _LARGE.search(_QUOTED.sub('""', text))):  # the solver's numbers wrap around
+    if _LARGE.search(text) and (large := _LARGE.search(QUOTED.sub('""', text))):  # the solver's numbers wrap around
         return "a power" if large[0] == "**" else "a number of more than six digits"
-    if _STRANGE.search(text) and (strange := _STRANGE.search(_QUOTED.sub('""', text))):
+    if _STRANGE.search(text) and (strange := _STRANGE.search(QUOTED.sub('""', text))):
         kinds = {"&": "a theory atom", "@": "an external function"}
         return kinds.get(strange[0][0], "a negated head" if strange[0] == "not " else "classical negation")
     if rule.head:
         return ""
-    head = _QUOTED.sub('""', text).partition(":-")[0]
+    head = QUOTED.sub('""', text).partition(":-")[0]
     if head.strip() == "#false":
         return "a constraint"
     return "a choice rule" if "{" in head else "a disjunction" if ";" in head or ":" in head else "this head"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
-from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, statement_parts
+from drakdom.law.canonical import VARIABLE, Atom, bare, functor, read_atom, stands_in, statement_parts
 from drakdom.law.exceptions import excepts, made_by, misfits, subjects_with
 from drakdom.law.forbidden import borrowed, faults, unfounded
 from drakdom.law.lawtext import law_files, parse, read_text
@@ -144,9 +143,6 @@ def made_rules(rules: Sequence[Rule]) -> list[Rule]:
     return [*rolls, *(rule_of(fact, "topics of questions", 0) for fact in topics(rules))]
 
 
-#: A variable. Equal text of other terms need not be equal: pools in head and body expand independently.
-_VARIABLE = re.compile(r"_*[A-Z]\w*'*\Z")
-
 #: Maximum number of laws kept in memory: one for each rulebook and set of house rules.
 MOST_LOADED = 16
 #: Laws by entry files, with the stamps of all their files.
@@ -238,7 +234,8 @@ def rule_of(text: str, file: str, line: int) -> Rule:
         head=_signature(head) if head else None,
         head_text=parts[0] if head else None,
         positive=tuple(positive),
-        linked=tuple(linked) if head and head.args and _VARIABLE.match(head.args[0]) else (),
+        # equal text of other terms need not be equal: pools in head and body expand independently
+        linked=tuple(linked) if head and head.args and VARIABLE.match(head.args[0]) else (),
         fluents=tuple(fluents),
         phase=phase,
         timed=has_moment(text),

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from drakdom.errors import Problem
-from drakdom.law.canonical import split, statement_parts
+from drakdom.law.canonical import QUOTED, split, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.rulebook.words import short
 
 Predicate = tuple[str, int]
 
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _MOMENT = re.compile(r"(?<![\w'])T(?![\w'])")
 _IN_SUBJECT = re.compile(r"[(,]T,?\)$")
 _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
@@ -43,7 +42,7 @@ def misplaced(rules: Iterable[Rule], file: Path, of_moments: frozenset[Predicate
 
 
 def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
-    text = _STRING.sub('""', rule.text)
+    text = QUOTED.sub('""', rule.text)
     if (parts := statement_parts(text)) is None:
         return ""
     atoms = list(_atoms(text))
@@ -65,7 +64,7 @@ def _ends_in_moment(name: str, arity: int, last: str) -> bool:
 
 def _atoms(text: str) -> Iterator[tuple[str, int, str]]:
     """Yield name, arity and last argument of each atom outside of parentheses, aggregates included."""
-    text, at = _STRING.sub('""', text), 0
+    text, at = QUOTED.sub('""', text), 0
     while match := _NAME.search(text, at):
         at = match.end()
         if text[at : at + 1] != "(":

@@ -32,7 +32,7 @@ def read_graph(node: Node, folder: Path, problems: Problems) -> Graph:
     if node.text != FILE:
         problems.add(node, f"`graph` must be a map or `{FILE}`, not `{short(node.text)}`", f"call the file `{FILE}`")
         return Graph()
-    top, inner, _ = read_yaml(folder / FILE)
+    top, inner = read_yaml(folder / FILE)
     graph = _Reader(inner).graph(top)
     inner.raise_any()
     return graph

@@ -64,7 +64,7 @@ def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
 
 @lru_cache(maxsize=64)
 def _load(folder: Path, base: Rulebook, _stamp: tuple[int, int]) -> HouseRule:
-    top, problems, _ = read_yaml(folder / SPEC)
+    top, problems = read_yaml(folder / SPEC)
     rule = _Reader(problems, base, top).rule(folder)
     problems.raise_any()
     return rule

@@ -107,7 +107,7 @@ def _sights(
 
 @lru_cache(maxsize=32)
 def _read(file: Path, book: Rulebook, _stamp: tuple[int, int]) -> dict[str, tuple[Sight, ...]]:
-    top, problems, _ = read_yaml(file)
+    top, problems = read_yaml(file)
     reader = _Reader(Nodes(problems), book)
     keyed = reader.nodes.keyed(top, "the pictures", SECTIONS)
     sights = {section: tuple(reader.section(section, node)) for section, node in keyed.items()}

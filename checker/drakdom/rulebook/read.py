@@ -90,9 +90,9 @@ def stamp(file: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=32)
 def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
-    ledger_top, ledger_problems, _ = read_yaml(folder / "clauses.yaml")
+    ledger_top, ledger_problems = read_yaml(folder / "clauses.yaml")
     ledger = read_ledger(ledger_top, ledger_problems)
-    top, problems, _ = read_yaml(folder / "rulebook.yaml")
+    top, problems = read_yaml(folder / "rulebook.yaml")
     specs = Specs(problems, set())
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
     fields = {"place": rulebook.places, "figure": rulebook.figures}

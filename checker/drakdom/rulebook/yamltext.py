@@ -129,14 +129,12 @@ class Problems:
         return Place(self.file, at.line, at.column)
 
 
-def read_yaml(path: Path, name: str | None = None) -> tuple[Mapping, Problems, str]:
-    """Read a YAML file whose top is a mapping; return the mapping, its problems (duplicate keys) and the text.
+def read_yaml(path: Path) -> tuple[Mapping, Problems]:
+    """Read a YAML file whose top is a mapping; return the mapping and its problems (duplicate keys).
 
     Raises InputError for a file that cannot be read or is not YAML, LimitError for one that is too large.
     """
-    name = name if name is not None else str(path)
-    text = decode(read_bytes(path, name), name)
-    return *parse_yaml(text, name), text
+    return parse_yaml(decode(read_bytes(path, str(path)), str(path)), str(path))
 
 
 def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:

@@ -38,7 +38,6 @@ from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
 from drakdom.scenario.squares import MOST_PLACES, square
 
-_ACROSS = {(-1, 0): (1, 0), (1, 0): (-1, 0), (0, -1): (0, 1), (0, 1): (0, -1)}
 _ONE_WAY = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
 
 

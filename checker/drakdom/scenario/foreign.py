@@ -42,7 +42,7 @@ def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple
     top, problems = parse_yaml(text, name)
     variants = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
     problems.raise_any()
-    rest, lines = variants[number][1] if variants else top, text.splitlines()
+    rest, lines = variants[number][1], text.splitlines()
     left: list[LeftOut] = []
     while True:
         try:

@@ -122,19 +122,19 @@ def read_combination(top: Mapping, problems: Problems, lines: list[str], book: R
     return scenario
 
 
-def read_claim(scenario: Scenario, text: str, name: str = "claim", *, moments: bool = True) -> Formula:
+def read_claim(scenario: Scenario, text: str, *, moments: bool = True) -> Formula:
     """Read a formula about a scenario, as under `always:`; raises InputError, without `moments` also for a moment."""
-    problems = Problems(name)
+    problems = Problems("claim")
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
     reader = ClaimReader(problems, words, scenario.rulebook)
-    formula = reader.formula(Scalar(normal_form(text, name), 1, 1), reader.pattern)
+    formula = reader.formula(Scalar(normal_form(text, problems.file), 1, 1), reader.pattern)
     problems.raise_any()
     if formula is None:
         raise AssertionError  # a formula that is None has left a problem
     if not moments and any(atom.scope for atom in atoms_of(formula)):
         help_ = "leave out the moment; `drakdom explain` says what prevents it at that moment"
-        raise InputError.single("`why-not` cannot search for changes at one moment", name, 1, 1, help=help_)
+        raise InputError.single("`why-not` cannot search for changes at one moment", problems.file, 1, 1, help=help_)
     return formula
 
 
@@ -162,8 +162,6 @@ def _read(
         help_ = f"did you mean `{near}`?" if near else ""
         problems.add(spot, "this expectation fits no combination, so it expects nothing", help_)
     problems.raise_any()
-    if not scenarios:
-        raise AssertionError  # a matrix that names nothing has left a problem
     return tuple(scenarios)
 
 
