@@ -10,6 +10,8 @@ from drakdom.rulebook import graph as reader
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.sentences import word
 from drakdom.scenario import read_scenario_text
+from drakdom.scenario.alternatives import Alternative, alternatives
+from drakdom.scenario.edits import Source
 from drakdom.terms import Term
 from tests.readers.books import RULEBOOKS
 
@@ -198,3 +200,12 @@ def test_places_that_are_not_on_the_map(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_scenario_text(FIGURES + text, "case.yaml", rulebook=load_rulebook(STRAITS))
     assert message in str(caught.value)
+
+
+def test_a_change_of_a_place_is_one_of_its_facts_however_its_name_is_written() -> None:
+    text = f"title: x\nboard: {{places: {{gal nc: {{fort: yes}}}}}}\n{FIGURES}"
+    read = read_scenario_text(text, rulebook=load_rulebook(STRAITS))
+    fort = Term("fort", (Term("gal_nc"),))
+    assert fort in read.facts
+    changes = [change for change in alternatives(read, Source(text)) if isinstance(change, Alternative)]
+    assert {fort} in [change.removed for change in changes]

@@ -92,7 +92,7 @@ class _Finder:
         for section in ("rooms", "places"):
             for key, _ in self.source.entries("board", section):
                 place = key.upper() if book.topology.grid else key
-                owner: Value = Term(place) if book.topology.graph else place
+                owner: Value = Term(fold(place)) if book.topology.graph else place
                 yield from self.owner(("board", section, key), book.places, {"place": owner}, f"of {place}")
         yield from self.owner(("state",), book.state, {}, "of the state")
         yield from self.owner(("suppose",), book.suppose, {}, "that is supposed")
