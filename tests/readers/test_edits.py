@@ -120,6 +120,18 @@ def test_several_edits_at_once_and_their_patch() -> None:
     assert patch(TEXT, TEXT, "one.yaml").strip() == ""
 
 
+@pytest.mark.parametrize("word", ["-", "- x", "- - x", "-3", "a - b", "null", "first\nsecond", 'say "x"', "a\\b"])
+@pytest.mark.parametrize("text", ["x: {}\n", "x: {{y: {}}}\n", "x: [{}]\n", "x:\n  - {}\n"])
+def test_any_text_can_be_a_value(word: str, text: str) -> None:
+    top, problems = parse_yaml(text.format(quoted(word)), "case.yaml")
+    problems.raise_any()
+    node: Node | None = top
+    while not isinstance(node, Scalar):
+        assert node
+        node = node.entries[0][1] if isinstance(node, Mapping) else node.items[0]
+    assert node.text == word
+
+
 def test_quoting() -> None:
     assert [quoted(word) for word in ("move e", "monster(orc)", "12", "a: b", 'say "x"', "")] == [
         "move e",

@@ -15,7 +15,7 @@ import yaml
 
 from drakdom.rulebook.yamltext import hide_commas, show_commas
 
-_PLAIN = re.compile(r"[A-Za-z0-9_+./-]+(?: [A-Za-z0-9_+./-]+)*(?:\([A-Za-z0-9_ -]+\))?\Z")
+_PLAIN = re.compile(r"(?!-(?: |\Z))[A-Za-z0-9_+./-]+(?: [A-Za-z0-9_+./-]+)*(?:\([A-Za-z0-9_ -]+\))?\Z")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -188,7 +188,10 @@ def patch(before: str, after: str, name: str) -> str:
 
 def quoted(text: str) -> str:
     """Return a text as a single YAML value."""
-    return text if _PLAIN.match(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if _PLAIN.match(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def _walk(node: yaml.Node) -> Iterator[tuple[yaml.Node, yaml.Node]]:
