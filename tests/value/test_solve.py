@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.errors import LimitError
+from drakdom.errors import BugError, LimitError
 from drakdom.value import solve
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
@@ -35,3 +35,17 @@ def test_the_states_of_all_readings_count_together(tmp_path: Path) -> None:
     assert len(solve.solve(case, most=10 * sum(states))) == len(states)
     with pytest.raises(LimitError, match="states to evaluate"):
         solve.solve(case, most=max(states))
+
+
+@pytest.mark.parametrize(
+    ("rule", "fault"),
+    [
+        ("becomes(F, dead, T) :- is(phase, go, T), falls(F).", '`"Ann"` is no fluent'),
+        ("gains(7, F, T) :- is(phase, go, T), falls(F).", "`7` is no fluent"),
+        ("event(F, T) :- is(phase, go, T), falls(F).", '`"Ann"` is no event'),
+    ],
+)
+def test_a_figure_or_a_number_is_neither_a_fluent_nor_an_event(rule: str, fault: str, tmp_path: Path) -> None:
+    tiny = Tiny("named", f"{rule}\nentry_ends(T) :- is(phase, go, T).", facts='falls("Ann")')
+    with pytest.raises(BugError, match=fault):
+        solve.solve(tiny_case(tiny, tiny_law(tiny.law, tmp_path)))

@@ -63,8 +63,9 @@ class Items:
         return self._read[shown]
 
     def breaks(self, seen: Symbol) -> bool:
-        """Return True if this symbol ends play when it is seen."""
+        """Return True if this symbol ends play when it is seen. Raises BugError for no event."""
         if seen not in self._breaks:
+            _must_be_word(seen, "event")
             self._breaks[seen] = is_broken([seen])
         return self._breaks[seen]
 
@@ -165,8 +166,19 @@ class Evaluated:
             self.broken = True
 
 
+def _must_be_word(symbol: Symbol, kind: str) -> None:
+    if symbol.type is not SymbolType.Function:
+        raise BugError(f"`{symbol}` is no {kind}: it must be a word, with or without arguments")
+
+
 def must_be_values(item: Fluent | Opening) -> None:
-    """Raise BugError for the least or the greatest of nothing, numbers past MOST, and terms too deep to be read."""
+    """Raise BugError for a fluent or a value that cannot be one.
+
+    These are the least or the greatest of nothing, numbers past MOST, terms too deep to be read, and as fluents numbers
+    and names.
+    """
+    if len(item) == 2:
+        _must_be_word(item[0], "fluent")
     todo = [(part, 0) for part in item if isinstance(part, Symbol)]
     while todo:
         symbol, depth = todo.pop()
