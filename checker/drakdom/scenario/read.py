@@ -220,11 +220,11 @@ class _Reader:
         variants = read_variants(self.nodes, at.get("variants"), book, (NONE,) if in_matrix else ())
         refuse_conflicts(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
         without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
-        for fact in adjacency(book, list(words.named)):
-            facts.add(fact)
         if len(words.named) > MOST_PLACES:
             message = f"the scenario names {len(words.named)} places, at most {MOST_PLACES} are read"
             raise LimitError(message, self.problems.place(self.top))
+        for fact in adjacency(book, list(words.named)):
+            facts.add(fact)
         expect = ClaimReader(self.problems, words, book, Condition(book, variants, readings))
         claims = expect.read(at.get("expect"))
         questions = read_questions(expect, at.get("ask"))
