@@ -37,6 +37,14 @@ def test_a_roll_is_told_or_assumed_and_never_both() -> None:
     assert assumed == ["the T6 of Ada at the pit: slips [assumed: the file leaves it open]"]
 
 
+def test_what_is_stated_twice_is_cited_where_it_counts(tmp_path: Path) -> None:
+    text = (CASES / "the-second-throw-of-the-same-hero.yaml").read_text("utf-8").replace("[2, 5]", "[2,\n    5]")
+    page = drakdom("explain", written(tmp_path, text), "falls(Ada)", *FOLDERS, "--full").out
+    assert text.splitlines()[10:15] == ["  - {Ada: move e}"] * 2 + ["rolls:", "  pit Ada: [2,", "    5]"]
+    assert "the T6 of Ada at the pit: slips [stated, line 15]" in page
+    assert page.count("Ada walks east [chosen, line 11]") == page.count("Ada walks east [chosen, line 12]") == 1
+
+
 def test_what_held_it_back() -> None:
     ended = drakdom("explain", PIT, "falls(Bo)", *FOLDERS)
     assert ended.lines[3:5] == ["Bo falls into the pit [falls(Bo)]", "  no, by LD-06 (which goes before LD-05)"]

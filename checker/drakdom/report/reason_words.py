@@ -103,9 +103,12 @@ def reason_kind(reason: Reason) -> str:
     return "assumed" if reason.kind == "stated" and name in ("shows", "chosen", "thrown", "picked") else reason.kind
 
 
-def source(scenario: Scenario, atom: Value) -> Place | None:
-    """Return the place in the scenario that states an atom, if there is one."""
-    sources = scenario.sources
+def source(scenario: Scenario, reason: Reason) -> Place | None:
+    """Return the place in the scenario that states the atom of a node, if there is one.
+
+    The same choice or roll can be stated more than once; the statement meant is below the node.
+    """
+    atom, sources = reason.what, scenario.sources
     if not isinstance(atom, Term):
         return None
     if atom in sources:
@@ -117,12 +120,14 @@ def source(scenario: Scenario, atom: Value) -> Place | None:
             pattern = Term("told", (roll, Anything(), Anything()))
         case _:
             return None
-    return next((place for fact, place in sources.items() if match(pattern, fact)), None)
+    below = {child.what for child in reason.because}
+    stating = sorted((fact for fact in sources if match(pattern, fact)), key=lambda fact: fact not in below)
+    return sources[stating[0]] if stating else None
 
 
 def reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of a tree of reasons."""
-    place = source(scenario, reason.what)
+    place = source(scenario, reason)
     return {
         "what": show(reason.what),
         "sentence": sentence(scenario, reason),

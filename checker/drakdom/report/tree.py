@@ -172,7 +172,7 @@ class _Tree:
             elif reason.clause or worded(self.scenario, reason):
                 shown[reason] = None
             else:
-                place = source(self.scenario, reason.what) if reason.kind in _IN_FILE else None
+                place = source(self.scenario, reason) if reason.kind in _IN_FILE else None
                 self.lines |= {place.line: None} if place else {}
                 shown |= dict.fromkeys(self.shown(reason.because, depth))
         return [*shown]
@@ -198,7 +198,7 @@ class _Tree:
     def lines_below(self, reason: Reason) -> Iterator[int]:
         """Yield the lines of the file that state what a reason rests on."""
         for child in reason.because:
-            place = source(self.scenario, child.what) if child.kind in _IN_FILE else None
+            place = source(self.scenario, child) if child.kind in _IN_FILE else None
             if place:
                 yield place.line
             yield from self.lines_below(child)
@@ -220,7 +220,7 @@ class _Tree:
         notes = [t(_KINDS[kind])] if kind in _KINDS else []
         if isinstance(reason.needs, Term):
             notes = [t(_NEEDS[reason.needs.name], n=show(reason.needs.args[0]))]
-        place = source(self.scenario, reason.what) if reason.kind in _IN_FILE else None
+        place = source(self.scenario, reason) if reason.kind in _IN_FILE else None
         if place:
             self.lines[place.line] = None
             notes.append(t("line {n}", n=place.line))
