@@ -11,11 +11,11 @@ from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Line, Scene
 from drakdom.draw.still import symbols
 from drakdom.language import t
 from drakdom.rulebook.pictures import Sight, load_pictures
-from drakdom.rulebook.sentences import action, say, when, word
+from drakdom.rulebook.sentences import action, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
 from drakdom.value.likely_traces import LikelyTrace, Step
-from drakdom.verdict import Outcome, ReadingRuled
+from drakdom.verdict import ReadingRuled
 
 
 def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, readings: int = 1) -> Scene:
@@ -67,29 +67,25 @@ class _FrameMaker:
 
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
         self.board, self.book, self.pictures = board, board.book, board.pictures
-        outcomes = sorted(ruled.outcomes, key=self._rank)
-        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in outcomes]
+        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
         rows += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
         for number, (event, entry, phase, sentence, clauses) in enumerate(rows):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
         self.bound: dict[str, str] = {}
 
-    def _rank(self, outcome: Outcome) -> int:
-        """Return the place of an outcome within a phase: in the order of the rulebook's events, as in a ruling."""
-        names, event = list(self.book.events), outcome.event
-        return names.index(event.name) if isinstance(event, Term) and event.name in self.book.events else len(names)
-
     def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
         """Return the frame of the moments of one phase."""
         entry, phase = steps[0].place
         events = [event for step in steps for event in step.happens]
-        ordered = sorted((self._sentence(event, entry, phase), number) for number, event in enumerate(events))
         lines: dict[Line, int] = {}
         number_of: dict[Value, int] = {}
-        for (_, line), number in ordered:
-            if line.text:
-                number_of[events[number]] = lines.setdefault(line, len(lines) + 1)
+        for step in steps:  # within one, in the order of the ruling
+            keys = ((event, entry, phase) for event in step.happens)
+            told = [(*self.sentences[key], key[0]) for key in keys if key in self.sentences]
+            for _, line, event in sorted(told, key=lambda item: item[0]):
+                if line.text:
+                    number_of[event] = lines.setdefault(line, len(lines) + 1)
         figures = self.board.figures(holds)
         title = when(self.book, entry, phase)
         if steps[-1].breaks_off:
@@ -105,9 +101,6 @@ class _FrameMaker:
             table=self.board.table(holds),
         )
 
-    def _sentence(self, event: Value, entry: int, phase: str) -> tuple[int, Line]:
-        return self.sentences.get((event, entry, phase), (len(self.sentences), Line(say(self.book, event))))
-
     def _arrows(
         self, events: Sequence[Value], lines: dict[Value, int], before: Frame, after: Sequence[Figure]
     ) -> Iterator[Arrow]:
@@ -120,8 +113,8 @@ class _FrameMaker:
             start, end = show(values.get("from", "")), show(values.get("to", ""))
             if start in self.board.spots and end in self.board.spots:
                 yield Arrow(show(values.get("figure", "")), look, start, end, line=line)
-            elif "figure" in values and (show(values["figure"]) not in looks or look != "walk"):
-                looks[show(values["figure"])] = look, show(values.get("side", "")), line
+            elif "figure" in values and (look != "walk" or looks.get(show(values["figure"]), (look,))[0] == look):
+                looks[show(values["figure"])] = look, show(values.get("side", "")), line  # the last of several steps
         was = {figure.name: figure for figure in before.figures}
         for figure in after:
             old = was.get(figure.name)
