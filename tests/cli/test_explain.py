@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+from tests.rulings.test_settled import DOOR, MARKED, TWICE
 
 
 def test_why_it_happens() -> None:
@@ -145,3 +146,17 @@ def test_where_play_breaks_off_nothing_is_denied() -> None:
         [place] = [entry["breaks_off"] for entry in printed.get("branches", [printed])]
         assert (place["entry"], place["phase"], len(place["gaps"])) == (1, "omen", 1)
     assert "undecided" not in drakdom("explain", PIT, "falls(Bo)", *FOLDERS).out
+
+
+def test_a_refused_action_is_explained_as_it_is_answered(tmp_path: Path) -> None:
+    """Whether Eli may open the door is asked of the moment after the attack: until then the answer would be yes."""
+    lines = drakdom("explain", written(tmp_path, DOOR), "may(Eli, open n)").lines
+    assert any(line.startswith("  no, by DY-TURN-008") for line in lines)
+    assert lines[lines.index("How it comes about") + 1] == "what prevents it:"
+
+
+@pytest.mark.parametrize(("text", "claim"), [(TWICE, "round 2: may(Ann, search)"), (MARKED, "searches(Ann, D4)")])
+def test_where_no_clause_gives_way_the_refusal_is_what_prevents_it(tmp_path: Path, text: str, claim: str) -> None:
+    lines = drakdom("explain", written(tmp_path, text), claim).lines
+    start = lines.index("How it comes about")
+    assert lines[start + 1 : start + 3] == ["what prevents it:", "└─ not permitted: Ann searches the room"]

@@ -1,9 +1,11 @@
-"""Pictures tell the same as rulings."""
+"""Pictures tell the same as rulings: the events in their order, and the answers to questions."""
 
-from drakdom import loads
+from drakdom import adjudicate, loads
 from drakdom.draw.scene import Arrow
 from drakdom.draw.scenes import ruled_and_drawn
+from drakdom.scenario.asked import asking
 from tests.report.test_ruling_page import STEPS
+from tests.rulings.test_settled import DOOR
 
 #: France writes orders for two units of England.
 STRANGERS = """\
@@ -32,3 +34,11 @@ def test_orders_for_units_of_another_player_are_drawn() -> None:
     verdict, scene = ruled_and_drawn(loads(STRANGERS))
     told = {line.text for frame in scene.frames for line in frame.lines}
     assert {finding.sentence for finding in verdict.branches[0].findings} <= told
+
+
+def test_a_drawn_ruling_answers_as_a_ruling_alone() -> None:
+    scenario = asking(loads(DOOR), ["may(Eli, open n)"])
+    verdict, scene = ruled_and_drawn(scenario)
+    assert [answer.status for answer in verdict.answers] == ["never"]
+    assert verdict.answers[0].by_reading == adjudicate(scenario).answers[0].by_reading
+    assert not [line for frame in scene.frames for line in frame.lines if "answering" in line.text]

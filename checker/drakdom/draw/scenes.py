@@ -8,6 +8,7 @@ from drakdom.draw.compose import compose
 from drakdom.draw.scene import Scene
 from drakdom.errors import InputError
 from drakdom.rulings.adjudication import judged, played
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Scenario
 from drakdom.value.likely_traces import likely_trace
 from drakdom.verdict import Verdict
@@ -19,6 +20,7 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene
     Raises InputError if there is no such way, and the errors of `adjudicate`.
     """
     started = time.perf_counter()
+    scenario = settled_by_refusals(scenario)
     branches = played(scenario)
     verdict = judged(scenario, branches, started)
     trace = likely_trace(branches[0], number)

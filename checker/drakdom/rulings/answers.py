@@ -17,7 +17,7 @@ from drakdom.rulings.readings import without_repeats
 from drakdom.rulings.undecided import Open, undecided
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.rulings.unreached import unreached
-from drakdom.scenario import Scenario
+from drakdom.scenario import Scenario, read_claim
 from drakdom.terms import Term
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
@@ -71,7 +71,7 @@ def _answer(
     status = by_reading[0][1].status if len(by_reading) == 1 else "ambiguous"
     return Answer(
         text=text,
-        sentence=_in_words(book, formula, text),
+        sentence=_in_words(book, read_claim(scenario, text) if kind == "ask" else formula, text),
         kind=kind,
         status="gap" if stops == "there" and status in ("always", "never") else status,
         by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from drakdom.formula import Formula, asserted, atoms_of
+from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.graph.play import Place
 from drakdom.rulings.adjudication import played
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
-from drakdom.scenario import Scenario, read_claim
+from drakdom.scenario import Scenario
 from drakdom.scenario.asked import asking
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
@@ -44,8 +45,8 @@ def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
 
     Raises InputError if the claim cannot be parsed.
     """
-    formula = read_claim(scenario, text)
-    branches = played(asking(scenario, [text]))
+    scenario = settled_by_refusals(asking(scenario, [text]))
+    formula, branches = scenario.questions[0].formula, played(scenario)
     hints = unknown_names(scenario.rulebook, branches, formula)
     return tuple(replace(_explained(scenario, branch, text, formula), hints=hints) for branch in branches)
 
@@ -56,20 +57,23 @@ def _explained(scenario: Scenario, branch: Branch, text: str, formula: Formula) 
     trees: list[tuple[Place, Reason]] = []
     blocked: list[Reason] = []
     denied: list[Reason] = []
-    for atom, scope in ((a.pattern, a.scope) for a in atoms_of(formula)):
-        symbols = [symbol for symbol in reasons.seen(atom) if reasons.places(symbol, scope)]
+    is_apart = not happens and bool(wanted)
+    for atom in atoms_of(formula):
+        pattern, scope = atom.pattern, atom.scope
+        symbols = [symbol for symbol in reasons.seen(pattern) if reasons.places(symbol, scope)]
         for symbol in symbols:
             whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol, scope))
             located = [(place, tree) for place, tree in whys if tree]
-            if atom in wanted:
+            if pattern in wanted:
                 trees += located
             else:  # this event keeps the claim from holding
                 blocked += [tree for _, tree in located]
-        if not symbols or atom.name == "illegal":
-            if atom in wanted:
-                blocked += reasons.blocked_somewhere(atom)
-            elif happens:
-                denied += reasons.blocked_somewhere(atom)
+        held_back = reasons.blocked_somewhere(pattern) if not symbols or pattern.name == "illegal" else ()
+        if pattern in wanted:
+            is_apart = is_apart and bool(symbols)
+            blocked += held_back or _refused(reasons, atom)
+        elif happens:
+            denied += held_back
     return Explanation(
         claim=text,
         readings=branch.readings,
@@ -80,5 +84,12 @@ def _explained(scenario: Scenario, branch: Branch, text: str, formula: Formula) 
         places=tuple(place for place, _ in trees),
         denied=tuple(denied),
         breaks_off=first_break(scenario.rulebook, branch.play) if value.unruled and not happens else None,
-        apart=not happens and bool(wanted) and all(map(reasons.seen, wanted)),
+        apart=is_apart,
     )
+
+
+def _refused(reasons: Reasons, atom: Atom) -> list[Reason]:
+    """Return the trees of the refused actions that settle an atom."""
+    acts = (act for pattern in atom.unless for act in reasons.seen(pattern))
+    trees = (reasons.why(act, place) for act in acts for place in reasons.places(act, atom.scope))
+    return [tree for tree in trees if tree]
