@@ -58,7 +58,7 @@ class ReadingAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """The answer without a clause; `status` is `gap` if play then breaks off."""
+    """The answer without a clause, if play does not break off then."""
 
     clause: str
     status: Status

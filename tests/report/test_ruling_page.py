@@ -1,12 +1,11 @@
 """The page of a ruling: what happens in the order of time, and readings under which play stops."""
 
-from pathlib import Path
-
 import pytest
 
 from drakdom import adjudicate, load, loads
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
+from tests.project.tree import ROOT
 
 #: Read as `another_action`, a hero who fails in the web must act in the same turn (DQ-WEB-005), and here cannot.
 WEB = """\
@@ -36,8 +35,6 @@ figures:
 state: {order: {Dur: 1}}
 play: [{Dur: [go w, go w, open w, go w, stop]}]
 """
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 
 def page(text: str) -> str:
@@ -78,6 +75,21 @@ def test_what_happens_in_a_phase_is_told_in_the_order_of_time() -> None:
     ],
 )
 def test_an_option_is_the_likeliest_only_if_none_does_better(file: str, lines: list[str]) -> None:
-    scenario = load(SCENARIOS / file)
+    scenario = load(ROOT / "scenarios" / file)
     text = ruling_text(adjudicate(scenario), scenario.rulebook, Look(width=200))
     assert list(dict.fromkeys(line.strip() for line in text.splitlines() if "likeliest if" in line)) == lines
+
+
+def test_a_gap_that_is_asked_about_is_not_told_again_below_its_answer() -> None:
+    lines = page((ROOT / "scenarios/dystopia/curse/a-curse-on-a-shelf.yaml").read_text("utf-8")).splitlines()
+    gap = "only chests are cursed, and no clause says what a curse on B1 does"
+    assert lines[3] == f"{gap} [gap: cursed_thing(B1)]"
+    assert lines[4].startswith("  yes, by DY-TREAS-002")
+    assert not [line for line in lines if "not decided" in line]
+
+
+def test_a_sentence_with_a_word_of_the_file_stands_for_its_claim() -> None:
+    text = (ROOT / "scenarios/drakborgen-atervackt/companion/how-many-kp-at-most.yaml").read_text("utf-8")
+    for name in ("Grim", "the_orc"):
+        heading = f"the scenario does not state the highest KP (`most_hp`) of {name} [gap: no_value({name}, most_hp)]"
+        assert heading in page(text.replace("Grim", name)).splitlines()

@@ -87,10 +87,11 @@ def is_undecided(answer: Answer) -> bool:
 
 
 def gap_notes(answer: Answer) -> list[str]:
-    """Return the gaps of an answer in words, without the one in its headline."""
+    """Return the gaps of an answer in words, without the one in its headline and the one that is asked about."""
     if answer.stops == "later":
         return [t("what others do later is not decided: {gap}", gap=gap) for gap in answer.undecided]
-    return [t("not decided: {gap}", gap=gap) for gap in answer.undecided[is_undecided(answer) :]]
+    gaps = answer.undecided[is_undecided(answer) :]
+    return [t("not decided: {gap}", gap=gap) for gap in gaps if gap != answer.sentence]
 
 
 def so_far(book: Rulebook, answer: Answer) -> str:
@@ -114,7 +115,7 @@ def is_alike(answer: Answer, without: Without) -> bool:
     """Test if nothing but where play stops differs without a clause, or if the answer is not decided with it."""
     if is_undecided(answer):
         return True
-    return answer.up_to is not None and without.status != "gap" and without.odds.low == answer.by_reading[0].odds.low
+    return answer.up_to is not None and without.odds.low == answer.by_reading[0].odds.low
 
 
 def as_written(answer: Answer) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from drakdom.answer import Answer, ReadingAnswer, Stake
 from drakdom.errors import LimitError, Place
-from drakdom.formula import Formula, stays_true
+from drakdom.formula import Formula, patterns, stays_true
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import formula_words, say, word
@@ -22,8 +22,10 @@ from drakdom.terms import Term
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
+from drakdom.why.naming import names_in
 
 _WILDCARD = re.compile(r"(?<!\w)_(?!\w)")
+_QUOTED = re.compile("`[^`]*`")
 
 
 def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
@@ -94,7 +96,10 @@ def _hints(book: Rulebook, branches: Sequence[Branch], formula: Formula, *, nowh
 def _in_words(book: Rulebook, formula: Formula, text: str) -> str:
     """Return a claim in words, with `…` for each wildcard; the claim as written if a part of it has no words."""
     spoken = _WILDCARD.sub("…", formula_words(book, formula))
-    return text if "_" in spoken else spoken
+    words = _QUOTED.sub("", spoken)
+    for name in frozenset[str]().union(*map(names_in, patterns(formula))):
+        words = words.replace(name, "")
+    return text if "_" in words else spoken
 
 
 def _up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
