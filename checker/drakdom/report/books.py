@@ -34,7 +34,7 @@ def rulebooks_text(books: Sequence[Rulebook], look: Look) -> str:
 
 
 def rulebooks_json(books: Sequence[Rulebook]) -> dict[str, Any]:
-    """Return the JSON form of `shelf`."""
+    """Return the JSON form of `rulebooks_text`."""
     return {
         "schema": BOOKS,
         "rulebooks": [
@@ -77,7 +77,7 @@ def house_rules_text(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> 
 
 
 def house_rules_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
-    """Return the JSON form of `house_shelf`."""
+    """Return the JSON form of `house_rules_text`."""
     return {
         "schema": HOUSE,
         "rulebook": book.slug,
@@ -142,7 +142,7 @@ def _more(clause: Clause, subject: Subject | None) -> Iterable[tuple[Words, ...]
 
 
 def clauses_json(clauses: Sequence[Clause], book: Rulebook) -> dict[str, Any]:
-    """Return the JSON form of `clause_list`."""
+    """Return the JSON form of `clauses_text`."""
     points = _subjects(book)
     return {
         "schema": CLAUSES,
