@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -244,14 +245,13 @@ class Reasons:
     def spared(self, pattern: Value, scope: Scope | None) -> dict[str, bool]:
         """Map the clauses that nearly prevented an event to whether a number is off by one; see `near_misses`."""
         clauses: dict[str, bool] = {}
-        for symbol in self.seen(pattern):
-            for place in self.places(symbol, scope)[:1]:
-                trace = self.trace_of(symbol, place, 1)
-                moment = trace.moment_of(symbol, place) if trace else None
-                if trace is not None and moment is not None:
-                    misses = spared(trace, symbol, moment, in_force_in(self.branch.case))
-                    clauses |= {miss.clause: miss.by_one or clauses.get(miss.clause, False) for miss in misses}
-            break  # others are much the same
+        occasions = ((symbol, place) for symbol in self.seen(pattern) for place in self.places(symbol, scope))
+        for symbol, place in itertools.islice(occasions, 1):  # others are much the same
+            trace = self.trace_of(symbol, place)
+            moment = trace.moment_of(symbol, place) if trace else None
+            if trace is not None and moment is not None:
+                for miss in spared(trace, symbol, moment, in_force_in(self.branch.case)):
+                    clauses[miss.clause] = miss.by_one or clauses.get(miss.clause, False)
         return clauses
 
     def fired(self) -> frozenset[str]:
