@@ -10,7 +10,7 @@ from drakdom.answer import Odds
 from drakdom.errors import LimitError
 from drakdom.language import t
 from drakdom.pen import Pen
-from drakdom.report.chances import odds_words
+from drakdom.report.chances import MOST_DIGITS, percent
 from drakdom.report.page import columns, printable
 from drakdom.report.swept import cell_words
 from drakdom.tools.sweep import Point, Sweep, Swept
@@ -141,4 +141,4 @@ def _shade(step: int) -> str:
 
 def _short(odds: Odds) -> str:
     fraction = str(odds.low)
-    return fraction if len(fraction) <= 7 else odds_words(odds).rpartition("(")[2].rstrip(")").removeprefix("about ")
+    return fraction if len(fraction) <= 7 else percent(odds.low, 2 if odds.low.denominator >= 10**MOST_DIGITS else 0)
