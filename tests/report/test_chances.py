@@ -62,6 +62,14 @@ def test_only_the_number_that_differs_is_told_as_several() -> None:
     assert line.event == "rolled(E4, 4..6)"
 
 
+def test_a_fraction_too_long_to_read_is_a_percentage_also_on_a_shared_line() -> None:
+    long = "123456/10000001"
+    (alike,) = lines(loses("Ada", n, long) for n in (1, 2))
+    assert (alike.odds, alike.sentence) == ("about 1.23 % each", "Ada loses 1 or 2 points")
+    (apart,) = lines(loses("Ada", n, chance) for n, chance in ((1, long), (2, "1/6")))
+    assert apart.sentence == "Ada loses 1 (about 1.23 %) or 2 (1/6) points"
+
+
 def test_what_does_not_belong_together_stays_apart() -> None:
     apart = [loses("Ada", 1, "1/6"), loses("Bo", 1, "1/6"), loses("Ada", 2, "1/6", "later"), loses("Ada", 3, "1")]
     assert [line.sentence for line in lines(apart)] == [o.sentence for o in apart]

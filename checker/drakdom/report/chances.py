@@ -170,7 +170,8 @@ def _lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
     event = _shape(ordered[0].event, numerals)
     assert event is not None  # events without a number share no line
     sentence = f"{before}{_alternatives(numbers, chances)}{after}{_again(ordered[0].time)}"
-    return [Line(t("{odds} each", odds=chances[0]) if is_equal else "", sentence, show(event), tuple(ordered))]
+    odds = t("{odds} each", odds=_fraction(chances[0])) if is_equal else ""
+    return [Line(odds, sentence, show(event), tuple(ordered))]
 
 
 def _again(time: int) -> str:
@@ -183,10 +184,15 @@ def _again(time: int) -> str:
 
 def _alternatives(numbers: list[int], chances: list[Fraction]) -> str:
     if len(set(chances)) > 1:
-        return joined((f"{n} ({c})" for n, c in zip(numbers, chances, strict=True)), t("or"))
+        return joined((f"{n} ({_fraction(c)})" for n, c in zip(numbers, chances, strict=True)), t("or"))
     if len(numbers) > 3 and _is_row(numbers):
         return t("{low} to {high}", low=numbers[0], high=numbers[-1])
     return joined(map(str, numbers), t("or"))
+
+
+def _fraction(chance: Fraction) -> str:
+    """Return a chance as a fraction alone; in words if its denominator is too long to read."""
+    return str(chance) if chance.denominator < 10**MOST_DIGITS else chance_words(chance)
 
 
 def _is_row(numbers: list[int]) -> bool:
