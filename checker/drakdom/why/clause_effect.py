@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from clingo import Function
 
-from drakdom.step.case import Case
 from drakdom.step.moment import BATCH, Moments
 from drakdom.step.state import Evaluated, PartialState
 
@@ -22,18 +21,11 @@ def matters(moments: Moments, partials: Sequence[PartialState], clause: str) -> 
 
 def effects(moments: Moments, partials: Sequence[PartialState], clause: str) -> Iterator[bool]:
     """Tell for each partial state if it has another outcome without a clause."""
-    without = Moments(case_without(moments.case, clause))
-    numbers = without.items
+    without = Moments(moments.case.without(clause))
     for start in range(0, len(partials), BATCH):
         batch = partials[start : start + BATCH]
-        renumbered = [
-            (
-                frozenset(numbers.number(moments.items.all[n]) for n in state),
-                frozenset(numbers.number(moments.items.all[n]) for n in openings),
-            )
-            for state, openings in batch
-        ]
-        for unchanged, changed in zip(moments.evaluate(batch), without.evaluate(renumbered), strict=True):
+        same = [renumbered(partial, moments, without) for partial in batch]
+        for unchanged, changed in zip(moments.evaluate(batch), without.evaluate(same), strict=True):
             yield _effective(unchanged) != _effective(changed)
 
 
@@ -43,7 +35,7 @@ def _effective(evaluated: Evaluated) -> Evaluated:
     return replace(evaluated, seen=evaluated.seen - idle) if idle else evaluated
 
 
-def case_without(case: Case, clause: str) -> Case:
-    """Return the case with one clause out of force."""
-    facts = (f for f in case.facts if f.name != "in_force" or f.arguments[0].string != clause)
-    return replace(case, facts=tuple(facts))
+def renumbered(partial: PartialState, moments: Moments, other: Moments) -> PartialState:
+    """Return a partial state of some moments as other moments number it."""
+    state, openings = (frozenset(other.items.number(moments.items.all[n]) for n in part) for part in partial)
+    return state, openings

@@ -11,6 +11,7 @@ from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import PartialState
 from drakdom.why.causes import Causes, causes_of
+from drakdom.why.clause_effect import renumbered
 
 #: Most sets that are searched for.
 MOST_CORES = 8
@@ -29,12 +30,8 @@ def cores_of(moments: Moments, partial: PartialState, seen: Symbol) -> tuple[tup
     candidates = _behind(causes_of(moments, partial), goal) | _for_good(moments)
 
     def holds(clauses: frozenset[str]) -> bool:
-        case = _with_only(moments.case, clauses)
-        restricted = Moments(case)
-        numbers = [
-            frozenset(map(restricted.items.number, map(moments.items.all.__getitem__, part))) for part in partial
-        ]
-        (evaluated,) = restricted.evaluate([(numbers[0], numbers[1])])
+        restricted = Moments(_with_only(moments.case, clauses))
+        (evaluated,) = restricted.evaluate([renumbered(partial, moments, restricted)])
         return seen in evaluated.seen
 
     return minimal_sets(holds, candidates)
