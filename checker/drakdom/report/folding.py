@@ -8,6 +8,8 @@ from drakdom.answer import Odds
 from drakdom.language import t, tn
 from drakdom.report.chances import is_certain
 from drakdom.report.page import joined
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.sentences import word
 from drakdom.terms import Term
 from drakdom.verdict import ClaimResult, Finding, Verdict
 
@@ -32,7 +34,7 @@ class Folded:
         return t("It is open what {figures} would do instead: ", figures=joined(self.figures)) + depending
 
 
-def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
+def fold(verdict: Verdict, book: Rulebook) -> tuple[Verdict, Folded | None]:
     """Return the verdict without the results that depend on a choice left open by an illegal move, and a summary.
 
     The summary is None if nothing is left out.
@@ -40,7 +42,7 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
     outcomes_ = (outcome.event for branch in verdict.branches for outcome in branch.outcomes)
     decided = {event.args[0] for event in outcomes_ if isinstance(event, Term) and event.name == "instead"}
     figures = dict.fromkeys(
-        str(finding.what.args[0])
+        word(book, finding.what.args[0])
         for branch in verdict.branches
         for finding in branch.findings
         if _leaves_open(finding) and isinstance(finding.what, Term) and finding.what.args[0] not in decided

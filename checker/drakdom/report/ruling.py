@@ -42,7 +42,7 @@ class Ruling:
 
     def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
         self.book, self.full, self.picture = book, full, picture
-        self.verdict, self.left_out = (verdict, None) if full else fold(verdict)
+        self.verdict, self.left_out = (verdict, None) if full else fold(verdict, book)
         self.page = page
 
     def print(self) -> str:
