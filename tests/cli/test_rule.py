@@ -151,6 +151,8 @@ def test_optional_rules_in_force_are_named() -> None:
 
 def test_full_adds_events_as_claims_write_them() -> None:
     assert "[falls(Ada): LD-05" in drakdom("rule", PIT, *FOLDERS, "--full").out
+    dark = drakdom("rule", CASES / "a-dark-lantern-keeps-its-bearer.yaml", *FOLDERS, "--full").out
+    assert "[illegal(Ada, move(e))]" in dark
 
 
 def test_standard_input() -> None:

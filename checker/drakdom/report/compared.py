@@ -12,6 +12,7 @@ from drakdom.report.expected import combined
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import LeftOut
+from drakdom.terms import show
 from drakdom.tools.compare import Comparison, Difference, Ruled
 from drakdom.verdict import json_form
 
@@ -96,8 +97,8 @@ def _notes(comparison: Comparison) -> Iterable[str]:
 
 def _difference(page: Page, comparison: Comparison, difference: Difference, full: bool) -> None:
     kind = f"{t(_KINDS[difference.kind])}: " if difference.kind in _KINDS else ""
-    words = kind + (difference.sentence or str(difference.what))
-    page.add(words, *([dim(f" [{difference.what}]")] if full else []), indent=2, hang=2)
+    words = kind + (difference.sentence or show(difference.what))
+    page.add(words, *([dim(f" [{show(difference.what)}]")] if full else []), indent=2, hang=2)
     width = max(columns(label) for label in comparison.labels)
     for label, ruled, knows in zip(comparison.labels, difference.ruled, difference.known, strict=True):
         if knows:

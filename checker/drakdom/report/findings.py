@@ -8,7 +8,7 @@ from drakdom.report.page import Words, dim
 from drakdom.report.quotes import NEAREST
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import NOT_PERMITTED, NOT_UP, when
-from drakdom.terms import Term
+from drakdom.terms import Term, show
 from drakdom.verdict import Finding
 
 FINDINGS = {
@@ -46,5 +46,5 @@ def finding_words(finding: Finding, book: Rulebook, full: bool, *, cut: bool) ->
     elif finding.kind == "illegal":
         words.append(t(" (no clause permits it)"))
     if full:
-        words.append(dim(f" [{finding.what}]"))
+        words.append(dim(f" [{show(finding.what)}]"))
     return words
