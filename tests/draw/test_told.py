@@ -22,18 +22,18 @@ play:
 def test_the_sentences_of_a_phase_are_in_the_order_of_time() -> None:
     verdict, scene = ruled_and_drawn(loads(STEPS))
     (frame,) = [frame for frame in scene.frames if frame.arrows]
-    told = [line.text for line in frame.lines]
+    sentences = [line.text for line in frame.lines]
     outcomes = [o for o in verdict.branches[0].outcomes if o.phase == "act" and o.sentence]
-    assert told == [*dict.fromkeys(outcome.sentence for outcome in outcomes)]
+    assert sentences == [*dict.fromkeys(outcome.sentence for outcome in outcomes)]
     assert [arrow for arrow in frame.arrows if arrow.figure == "Dur"] == [
-        Arrow("Dur", "walk", "D1", "A1", line=told.index("Dur comes to A1") + 1)  # the last of three steps
+        Arrow("Dur", "walk", "D1", "A1", line=sentences.index("Dur comes to A1") + 1)  # the last of three steps
     ]
 
 
 def test_orders_for_units_of_another_player_are_drawn() -> None:
     verdict, scene = ruled_and_drawn(loads(STRANGERS))
-    told = {line.text for frame in scene.frames for line in frame.lines}
-    assert {finding.sentence for finding in verdict.branches[0].findings} <= told
+    sentences = {line.text for frame in scene.frames for line in frame.lines}
+    assert {finding.sentence for finding in verdict.branches[0].findings} <= sentences
 
 
 def test_a_drawn_ruling_answers_as_a_ruling_alone() -> None:

@@ -82,8 +82,8 @@ class _FrameMaker:
         number_of: dict[Value, int] = {}
         for step in steps:  # within one, in the order of the ruling
             keys = ((event, entry, phase) for event in step.happens)
-            told = [(*self.sentences[key], key[0]) for key in keys if key in self.sentences]
-            for _, line, event in sorted(told, key=lambda item: item[0]):
+            rows = [(*self.sentences[key], key[0]) for key in keys if key in self.sentences]
+            for _, line, event in sorted(rows, key=lambda item: item[0]):
                 if line.text:
                     number_of[event] = lines.setdefault(line, len(lines) + 1)
         figures = self.board.figures(holds)

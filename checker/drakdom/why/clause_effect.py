@@ -35,7 +35,7 @@ def _effective(evaluated: Evaluated) -> Evaluated:
     return replace(evaluated, seen=evaluated.seen - idle) if idle else evaluated
 
 
-def renumbered(partial: PartialState, moments: Moments, other: Moments) -> PartialState:
-    """Return a partial state of some moments as other moments number it."""
-    state, openings = (frozenset(other.items.number(moments.items.all[n]) for n in part) for part in partial)
+def renumbered(partial: PartialState, moments: Moments, target: Moments) -> PartialState:
+    """Return a partial state of some moments as the target moments number it."""
+    state, openings = (frozenset(target.items.number(moments.items.all[n]) for n in part) for part in partial)
     return state, openings
