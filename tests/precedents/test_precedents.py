@@ -25,7 +25,7 @@ def add(folder: Path, file: Path | str, *claims: str, record: tuple[str, ...] = 
 
 
 def found(folder: Path, *words: str | Path) -> list[str]:
-    ended = drakdom("precedents", "search", folder, *words, "--json", *FOLDERS)
+    ended = drakdom("precedents", "search", folder, *words, "--format", "json", *FOLDERS)
     assert (ended.code, ended.err) == (0, ""), ended
     return [Path(match["file"]).name.rpartition("-")[0] for match in json.loads(ended.out)["matches"]]
 
@@ -135,7 +135,7 @@ def test_a_folder_is_copied_whole(folder: Path, tmp_path: Path) -> None:
 def test_what_is_no_precedent_is_left_out_and_named(folder: Path) -> None:
     (folder / "plain.yaml").write_text(PIT.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "broken.yaml").write_text("a: &x [1]\n", encoding="utf-8")
-    ended = drakdom("precedents", "list", folder, "--json", *FOLDERS)
+    ended = drakdom("precedents", "list", folder, "--format", "json", *FOLDERS)
     assert len(json.loads(ended.out)["matches"]) == 3
     assert "plain.yaml: this scenario is no precedent" in ended.err
     assert "left out: " in ended.err
@@ -145,12 +145,12 @@ def test_a_changed_law_lists_what_comes_out_otherwise(folder: Path, tmp_path: Pa
     books = tmp_path / "books"
     shutil.copytree(RULEBOOKS / "lantern", books / "lantern", ignore=shutil.ignore_patterns("scenarios"))
     where = ("--rulebook", str(books))
-    ended = drakdom("precedents", "check", folder, *where, "--json")
+    ended = drakdom("precedents", "check", folder, *where, "--format", "json")
     assert (ended.code, json.loads(ended.out)["otherwise"]) == (0, []), ended.out
     law = books / "lantern" / "pit.lp"
     text = law.read_text(encoding="utf-8")
     law.write_text(text.replace("X <= N", "X < N").replace("X > N", "X >= N"), encoding="utf-8")
-    ended = drakdom("precedents", "check", folder, *where, "--json")
+    ended = drakdom("precedents", "check", folder, *where, "--format", "json")
     (ruling,) = json.loads(ended.out)["otherwise"]
     assert (ended.code, ruling["claim"], ruling["then"], ruling["now"]) == (1, "falls(Ada)", "odds 1/3", "depends, 1/2")
     assert ruling["clauses_then"][0] == "LD-05"

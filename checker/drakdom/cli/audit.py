@@ -61,7 +61,7 @@ def audit_command(
     scheduler_file: options.SchedulerFile = "",
     results: options.Results = "",
     full: options.Full = False,
-    format_: Annotated[Format, typer.Option("--format", help="Format of the report.")] = Format.text,
+    format_: Annotated[Format, typer.Option("--format", help="Print text, `md` (Markdown) or `json`.")] = Format.text,
     as_json: Annotated[bool, typer.Option("--json", hidden=True, help="The same as `--format json`.")] = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,

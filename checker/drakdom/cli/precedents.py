@@ -9,6 +9,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.command import Command
+from drakdom.cli.formats import with_format
 from drakdom.cli.output import out
 from drakdom.cli.reading import limits, scenario_text
 
@@ -56,6 +57,7 @@ def add(
 
 
 @app.command("list", cls=Command)
+@with_format
 def list_precedents(
     folder: Dir,
     book: Book = "",
@@ -68,9 +70,10 @@ def list_precedents(
 
 
 @app.command("search", cls=Command)
+@with_format
 def search(
     folder: Dir,
-    words: Annotated[list[str], typer.Argument(metavar="[WORD]...", help="Words; all must be there.")] = [],  # noqa: B006
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words; all must be there.")] = [],  # noqa: B006
     clause: Annotated[list[str], typer.Option(metavar="ID", help="Decided by this clause. Repeatable.")] = [],  # noqa: B006
     like: Annotated[str, typer.Option(metavar="FILE", help="Order by likeness to this scenario.")] = "",
     book: Book = "",
@@ -110,6 +113,7 @@ def import_precedents(
 
 
 @app.command("check", cls=Command)
+@with_format
 def check(
     folder: Dir,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
