@@ -58,6 +58,15 @@ def test_house_rules_are_in_force_in_every_scenario(repository: Path) -> None:
     assert drakdom("lint", "lantern", "--only-text").out.startswith("Lantern Deep: nothing wrong")
 
 
+def test_house_rules_are_in_force_for_pins_and_interviews(repository: Path) -> None:
+    """A scenario that is pinned under another law than it is checked under would fail."""
+    assert drakdom("house-rule", "new", "dry-pits", "--base", "lantern", "--rulebook", RULEBOOKS).code == 0
+    written(repository, SETTINGS + 'house-rules = ["dry-pits"]\n', "drakdom.toml")
+    assert "dry_pits(" in drakdom("pin", "rulings/case.yaml", "--all").out
+    (repository / "answers").write_text("quit\n", encoding="utf-8")
+    assert "house rule: Dry pits" in drakdom("ask", "rulings/case.yaml", "--answers", "answers").out
+
+
 def test_a_comparison_needs_no_rulebook_named(repository: Path) -> None:
     """There `--rulebook` names what to compare with."""
     written(repository, SETTINGS, "drakdom.toml")

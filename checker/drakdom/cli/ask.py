@@ -12,6 +12,7 @@ from drakdom.cli.output import check_place, out, save
 
 if TYPE_CHECKING:
     from drakdom.interview.trials import Read
+    from drakdom.scenario import Added
 
 _NAME = "<interview>"
 _STDIN = "<stdin>"
@@ -41,23 +42,25 @@ def ask_command(
     from drakdom.cli.answers import Answers
     from drakdom.cli.dialogue import Dialogue
     from drakdom.cli.drafting import Drafting
-    from drakdom.cli.reading import limits, scenario_text
+    from drakdom.cli.reading import added_rules, limits, scenario_text
     from drakdom.errors import InputError
     from drakdom.interview.lines import asking
     from drakdom.interview.session import Session
     from drakdom.language import set_language
     from drakdom.report.page import Look
     from drakdom.sandbox import run_limited
+    from drakdom.tools.configuration import configuration
 
     if file == "-" and not answers:
         help_ = "name the answers' file: `--answers FILE`"
         raise InputError.single("the scenario and the answers cannot both come from standard input", help=help_)
     if as_json and not file:
-        raise InputError.single("`--json` needs a scenario to begin with", help="name its file")
+        raise InputError.single("`--format json` needs a scenario to begin with", help="name its file")
     if output:
         check_place(Path(output), "" if force else "`--force` writes over it")
     set_language(lang)
-    read, look, bounds = reader(file, folders, lang), Look.of(), limits(timeout, memory)
+    added, look, bounds = added_rules(configuration().house_rules, ()), Look.of(), limits(timeout, memory)
+    read = reader(file, folders, lang, added)
     lines = Answers(answers, quiet=as_json)
     if file:
         written: str | None = scenario_text(file)
@@ -98,9 +101,13 @@ def _unfinished(text: str, output: str) -> NoReturn:
     )
 
 
-def reader(file: str, folders: list[str], lang: str) -> Read:
-    """Return the function that reads a scenario's text; paths in it count from the folder of `file`."""
+def reader(file: str, folders: list[str], lang: str, added: Added | None = None) -> Read:
+    """Return the function that reads a scenario's text; paths in it count from the folder of `file`.
+
+    `added` are rules in force beside those that the scenario names.
+    """
     from drakdom.interview.reading import reader_of
+    from drakdom.scenario import Added
 
     folder = Path(file).parent if file not in ("", "-") else None
-    return reader_of(_STDIN if file == "-" else file or _NAME, folders, lang, folder=folder)
+    return reader_of(_STDIN if file == "-" else file or _NAME, folders, lang, folder=folder, added=added or Added())

@@ -10,7 +10,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.output import out, save
-from drakdom.cli.reading import limits, read_all, scenario_text
+from drakdom.cli.reading import added_rules, limits, read_all, scenario_text
 from drakdom.report.as_json import print_json
 
 SCHEMA = "drakdom/pin/1"
@@ -39,20 +39,23 @@ def pin_command(
     from drakdom.errors import InputError
     from drakdom.rulebook.words import did_you_mean, short
     from drakdom.sandbox import run_limited
+    from drakdom.tools.configuration import configuration
 
     if reasons not in _depths():
         help_ = did_you_mean(reasons, _depths())
         raise InputError.single(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
 
-    before = _content(file)
+    before, added = _content(file), added_rules(configuration().house_rules, ())
 
     def work() -> tuple[str, str, tuple[str, ...]]:
         from drakdom.scenario import read_combinations_text
         from drakdom.tools.pin import holds, pin
 
-        pinned = pin(scenario_text(file), read_all(file, folders), depth=reasons, everything=everything)  # type: ignore[arg-type]
+        scenarios = read_all(file, folders, None, added)
+        pinned = pin(scenario_text(file), scenarios, depth=reasons, everything=everything)  # type: ignore[arg-type]
         if pinned.changed:
-            holds(read_combinations_text(pinned.text, file, folders, folder=None if file == "-" else Path(file).parent))
+            folder = None if file == "-" else Path(file).parent
+            holds(read_combinations_text(pinned.text, file, folders, added=added, folder=folder))
         return pinned.text, pinned.patch, pinned.notes
 
     text, patch, notes = run_limited(work, limits(seconds, megabytes))
