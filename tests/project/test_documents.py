@@ -120,6 +120,24 @@ def test_documents_point_to_files_that_exist() -> None:
     assert not broken, "\n".join(broken)
 
 
+def test_documents_point_to_headings_that_exist() -> None:
+    broken = [
+        f"{short(path)} -> {target}"
+        for path in files()
+        if path.suffix == ".md"
+        for target in re.findall(r"\]\((?!\w+:)([^)#\s]*\.md#[^)\s]+|#[^)\s]+)", path.read_text(encoding="utf-8"))
+        if target.partition("#")[2] not in headings(path.parent / (target.partition("#")[0] or path.name))
+    ]
+    assert not broken, "\n".join(broken)
+
+
+def headings(document: Path) -> set[str]:
+    """Names by which links call the headings of a document."""
+    text = re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 @pytest.mark.parametrize(
     ("shown", "printed", "right"),
     [
