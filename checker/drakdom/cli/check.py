@@ -34,7 +34,8 @@ LONG = 20
 
 def check_command(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH", help="Scenarios, folders of them, or - for standard input.")
+        list[str],
+        typer.Argument(metavar="PATH", help="Scenarios, their folders, or -; default: `paths` of drakdom.toml."),
     ],
     house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
     setting: options.Settings = [],  # noqa: B006
