@@ -66,7 +66,7 @@ def test_the_same_ruling_is_recorded_once(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "words"),
     [
-        (("--when", "2026-11-28", "--source", "x"), "the precedent has no `by`"),
+        (("--when", "2026-11-28", "--source", "x"), "Missing option '--by'"),
         (("--by", "x", "--when", "28.11.2026", "--source", "x"), "`when` must be a date, not `28.11.2026`"),
         (("--by", "x", "--when", "2026-02-30", "--source", "x"), "`when` must be a date"),
         ((*RECORD, "--status", "standin"), "did you mean `standing`?"),

@@ -33,10 +33,10 @@ def precedents() -> None:
 def add(
     folder: Dir,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The scenario that was ruled on; - reads one.")],
+    by: Annotated[str, typer.Option(metavar="NAME", help="Who ruled so.")],
+    when: Annotated[str, typer.Option(metavar="DATE", help="The day of the ruling, such as 2026-11-28.")],
+    source: Annotated[str, typer.Option(metavar="TEXT", help="Where the ruling stands, or was made.")],
     claims: options.Claims = [],  # noqa: B006  (typer copies defaults)
-    by: Annotated[str, typer.Option(metavar="NAME", help="Who ruled so.")] = "",
-    when: Annotated[str, typer.Option(metavar="DATE", help="The day of the ruling, such as 2026-11-28.")] = "",
-    source: Annotated[str, typer.Option(metavar="TEXT", help="Where the ruling stands, or was made.")] = "",
     status: Annotated[str, typer.Option(metavar="WORD", help="standing, overruled or distinguished.")] = "standing",
     note: Annotated[str, typer.Option(metavar="TEXT", help="Why; by what it is overruled.")] = "",
     folders: options.Folders = [],  # noqa: B006
