@@ -34,7 +34,7 @@ SECONDS = 300.0
 def lint_command(
     rulebook: RulebookName,
     scenarios: Annotated[
-        list[str], typer.Option(metavar="PATH", help="Ground the law on these; default: the rulebook's own.")
+        list[str], typer.Option(metavar="PATH", help="Ground the law on these; default: those of RULEBOOK or DIR.")
     ] = [],  # noqa: B006  (typer copies defaults)
     only_text: Annotated[bool, typer.Option("--only-text", help="Check the text only; ground nothing.")] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Rewrite false headers (`Reads:`, `Defines:`) first.")] = False,
