@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.cli.drakdom import PIT, RULEBOOKS
+from tests.service.browsing import FORM
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -70,6 +72,51 @@ def test_a_full_queue_refuses(client: Clients) -> None:
     assert int(reply.headers["retry-after"]) > 0
     assert "2 questions are waiting, which is the most" in reply.text
     assert web.get("/health").json()["status"] == "ok"
+
+
+def left(app: Any, path: str, form: dict[str, str], *, is_whole: bool = True) -> list[dict[str, Any]]:
+    """Send a form and close the connection, before the last byte if it is not whole; return what is sent back."""
+    import anyio
+
+    body, sent = urlencode(form).encode(), list[dict[str, Any]]()
+    request = {"type": "http.request", "body": body, "more_body": False}
+    if not is_whole:
+        request = {"type": "http.request", "body": body[:-1], "more_body": True}
+    received = [request]
+    headers = [(b"content-type", FORM.encode()), (b"content-length", str(len(body)).encode())]
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers, "client": None}
+
+    async def receive() -> dict[str, Any]:
+        return received.pop() if received else {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    anyio.run(app, scope, receive, send)
+    return sent
+
+
+@pytest.mark.parametrize("path", ["/game/lantern/live", "/precedents/new"])
+def test_a_question_whose_connection_is_closed_is_cancelled(sqlite: str, tmp_path: Path, path: str) -> None:
+    from sqlalchemy import select
+
+    from drakdom.service.database import migrate, open_database
+    from drakdom.service.settings import Settings
+    from drakdom.service.tables import JOBS
+    from drakdom.service.web import create_app
+
+    engine = open_database(sqlite)
+    migrate(engine)
+    app = create_app(Settings(sqlite, folders=(str(RULEBOOKS),), patience=60, precedents=str(tmp_path)))
+    for whole in (False, True):
+        left(
+            app,
+            path,
+            {"scenario": TEXT, "by": "a", "when": "2026-11-28", "source": "b", "status": "standing"},
+            is_whole=whole,
+        )
+        with engine.connect() as connection:
+            assert connection.execute(select(JOBS.c.state)).scalars().all() == ["cancelled"] * whole
 
 
 def test_a_cancelled_job_makes_room(client: Clients) -> None:

@@ -106,7 +106,8 @@ class Desk:
         until, pause = time.monotonic() + self.settings.patience, FIRST_PAUSE
         while job.state in OPEN_STATES and time.monotonic() < until:
             if await request.is_disconnected():  # nobody knows of the job
-                return await self.cancel(job.id)
+                await self.cancel(job.id)
+                return cancelled()
             await anyio.sleep(pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
             state = await threaded(self.store.look, job.id)
@@ -119,7 +120,7 @@ class Desk:
         if job.state == "failed":
             return replies.failed(job)
         if job.state == "cancelled":
-            return replies.problem(410, InputError.single("this job was cancelled"))
+            return cancelled()
         kept = await threaded(self.store.recall, job.key)
         return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
 
@@ -139,6 +140,11 @@ def full(error: FullError) -> Response:
     """Return the response if no more is accepted now."""
     status = 429 if isinstance(error, ClientFullError) else 503
     return replies.problem(status, LimitError(f"{error}; ask again later"), replies.RETRY_FULL)
+
+
+def cancelled() -> Response:
+    """Return the response for a job that was cancelled."""
+    return replies.problem(410, InputError.single("this job was cancelled"))
 
 
 def no_job() -> Response:

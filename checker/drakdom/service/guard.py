@@ -55,15 +55,15 @@ class Guard:
 
 
 async def _body(headers: Headers, receive: Receive) -> bytes | None:
-    """Return the body of a request, or None if it is too large; the rest is not read."""
+    """Return the body of a request, or None if it is too large, or not whole; the rest is not read."""
     stated = headers.get("content-length", "0")
     if not stated.isdecimal() or int(stated[:20]) > MOST_BYTES:
         return None
     parts, size, more = [], 0, True
     while more:
         message = await receive()
-        if message["type"] == "http.disconnect":
-            break
+        if message["type"] == "http.disconnect":  # a part of it is no request, and nobody waits for a response
+            return None
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > MOST_BYTES:
