@@ -288,6 +288,28 @@ def test_an_answer_under_a_law_that_changed_is_not_kept(
 
 @needs_fork
 @pytest.mark.children
+def test_a_court_keeps_its_jobs_when_the_clock_is_set_on(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from drakdom.service.court import Court
+    from drakdom.service.docket import LEASE
+    from drakdom.service.settings import Settings
+
+    monkeypatch.setattr("drakdom.service.court.answer", lambda *_: signal.pause())
+    clock = Clock()
+    store, docket = store_of(engine, clock), docket_of(engine, "court", clock)
+    court = Court(Settings("", workers=2, folders=(str(RULEBOOKS),), seconds=PATIENCE), docket)
+    job = submitted(store)
+    stepped(court, store, job, "doing")
+    child = court.running[job.id].worker.pid
+    for _ in range(5):  # more often than a job is tried
+        clock.time += 2 * LEASE
+        court.step()
+    assert (court.running[job.id].worker.pid, state(store, job)) == (child, "doing")
+    court.close()
+    court.run()
+
+
+@needs_fork
+@pytest.mark.children
 def test_a_closed_court_gives_its_jobs_back(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drakdom.service.court.answer", lambda *_: signal.pause())
     store = store_of(engine)

@@ -156,8 +156,8 @@ class Court:
             paused.resume()
 
     def _take(self, job: Claimed) -> None:
-        """Begin a claimed job, unless it is answered already or has ended too many courts."""
-        if self.docket.is_answered(job):
+        """Begin a claimed job, unless it is in hand or answered already or has ended too many courts."""
+        if job.id in self.running or self.docket.is_answered(job):  # in hand: its lease lapsed, and is renewed by this
             return
         if job.tries > MOST_TRIES:
             self.docket.fail(job, error_json(BugError(f"the court ended {MOST_TRIES} times over this question")))
