@@ -182,6 +182,7 @@ def test_a_database_that_cannot_be_used_is_said_to_be(client: Clients, tmp_path:
     [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
         ("testclient", "testclient"),
         (None, "unknown"),
     ],

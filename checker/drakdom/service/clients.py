@@ -68,4 +68,7 @@ def client_of(host: str | None) -> str:
         address = ip_address(host or "")
     except ValueError:
         return host or "unknown"
-    return str(IPv6Address(int(address) >> NETWORK << NETWORK)) if address.version == 6 else str(address)
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped  # a socket of both kinds gives addresses of IPv4 so
+        return str(mapped or IPv6Address(int(address) >> NETWORK << NETWORK))
+    return str(address)
