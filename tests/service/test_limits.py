@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.cli.drakdom import PIT, RULEBOOKS
-from tests.service.browsing import FORM
+from tests.service.browsing import FORM, seen
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -175,6 +175,28 @@ def test_a_database_that_cannot_be_used_is_said_to_be(client: Clients, tmp_path:
     reply = web.post("/api/rule", json=BODY)
     assert (reply.status_code, "database" in reply.text) == (503, True)
     assert web.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "work"), [("/game/lantern/ruling", "links.Links.store"), ("/precedents/new", "store.Store.submit")]
+)
+def test_a_form_comes_back_when_the_database_cannot_be_used(
+    client: Clients, monkeypatch: pytest.MonkeyPatch, path: str, work: str, tmp_path: Path
+) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    from drakdom.service.store import Kept
+
+    def fail(*_: object) -> None:
+        raise OperationalError("", {}, Exception("database or disk is full"))
+
+    if "links" in work:
+        monkeypatch.setattr("drakdom.service.store.Store.recall", lambda *_: Kept("", "lantern@0", "{}"))
+    monkeypatch.setattr(f"drakdom.service.{work}", fail)
+    fields = {"scenario": TEXT, "by": "Ada", "when": "2026-11-28", "source": "here", "status": "standing", "do": "link"}
+    reply = client(precedents=str(tmp_path / "record")).post(path, data=fields)
+    assert (reply.status_code, "the database cannot be used now" in reply.text) == (503, True)
+    assert seen(reply.text).values["scenario"].strip() == TEXT.strip()
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ RETRY = 1
 """Seconds after which a client may ask again for a job."""
 RETRY_FULL = 5
 """Seconds after which a client may try again when the queue is full."""
+NO_DATABASE = "the database cannot be used now; ask again later"
 _STATUS = {"input": 400, "limit": 422, "bug": 500}
 """HTTP status by the kind of an error of the court."""
 

@@ -188,7 +188,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     async def out_of_order(_: Request, error: Exception) -> Response:
         log("web", f"the database cannot be used: {error}")
-        return replies.problem(503, LimitError("the database cannot be used now; ask again later"), replies.RETRY_FULL)
+        return replies.problem(503, LimitError(replies.NO_DATABASE), replies.RETRY_FULL)
 
     app.add_exception_handler(DrakdomError, refused)
     app.add_exception_handler(RequestValidationError, invalid)

@@ -100,14 +100,11 @@ class Front:
             status = 422 if isinstance(error, LimitError) else 500 if isinstance(error, BugError) else 400
             return await self.shown_errors(form, book, status, problems_of(error))
         except SQLAlchemyError:
-            again = Problem("", 0, 0, "the database cannot be used now; ask again later")
-            return await self.shown_errors(form, book, 503, [again], {"Retry-After": str(replies.RETRY_FULL)})
+            retry = {"Retry-After": str(replies.RETRY_FULL)}
+            return await self.shown_errors(form, book, 503, [Problem("", 0, 0, replies.NO_DATABASE)], retry)
+        if form.do == "link" and reply.status_code in _STORED:
+            return RedirectResponse(f"{reply.headers['Location']}?lang={form.lang}", 303)
         body = bytes(reply.body).decode()
-        if reply.status_code == 200 and form.do == "link":
-            reply = await self.links.store(self.spoken(form, book).question, request)
-            if reply.status_code in _STORED:
-                return RedirectResponse(f"{reply.headers['Location']}?lang={form.lang}", 303)
-            body = bytes(reply.body).decode()
         if reply.status_code == 200:
             law = reply.headers["Drakdom-Law"]
             return await self.read(lambda: self.answered(form, body, law))
@@ -149,12 +146,13 @@ class Front:
         return await self.read(lambda: link_page(link, today, form, book))
 
     async def asked(self, form: Form, book: Rulebook, request: Request) -> Response:
-        """Return the reply to a form: that of its job if it still has one."""
+        """Return the reply to a form: that of its job if it still has one; for a link, that its ruling is stored."""
+        is_link = form.do == "link"
         if form.job:
             reply = await self.desk.look(form.job, request)
-            if reply.status_code not in _GONE:
+            if reply.status_code not in _GONE and not (is_link and reply.status_code == 200):
                 return reply
-        return await self.desk.ask(self.spoken(form, book).question, request)
+        return await (self.links.store if is_link else self.desk.ask)(self.spoken(form, book).question, request)
 
     def spoken(self, form: Form, book: Rulebook) -> Form:
         """Return the form in a language that the rulebook has sentences in."""

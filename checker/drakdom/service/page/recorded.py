@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import FastAPI
 from pydantic import BaseModel, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -94,6 +95,8 @@ class _Pages:
             reply = await self.record.add(_checked(PrecedentBody, _body(form, given)), request)
         except DrakdomError as error:
             return self._again(form, given, 422 if isinstance(error, LimitError) else 400, problems_of(error))
+        except SQLAlchemyError:
+            return self._again(form, given, 503, [Problem("", 0, 0, replies.NO_DATABASE)])
         body_form = json.loads(bytes(reply.body))
         if reply.status_code == 201:
             return RedirectResponse(f"/precedents/file/{quote(body_form['file'])}?lang={form.lang}", 303)
