@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from drakdom.errors import InputError
 from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, RULEBOOKS, drakdom
 from tests.service.running import Reply, Service
+from tests.service.test_court import Clock
 
 TEXT = PIT.read_text(encoding="utf-8")
 RECORD = {"by": "Ada's table", "when": "2026-11-28", "source": "the second evening"}
@@ -133,3 +136,52 @@ def test_the_index_follows_the_files(engine: Any, tmp_path: Path) -> None:
     (folder / "one.yaml").unlink()
     (folder / "two.yaml").write_text(text.replace("status: standing", "status: no"), encoding="utf-8")
     assert files() == []
+
+
+def test_the_index_follows_the_law(engine: Any, tmp_path: Path) -> None:
+    from drakdom.service.record import Record
+
+    books, folder = tmp_path / "books", tmp_path / "record"
+    shutil.copytree(RULEBOOKS / "lantern", books / "lantern")
+    folder.mkdir()
+    (folder / "one.yaml").write_text(f"{TEXT}precedent: {{by: a, when: 2026-11-28, source: b, status: standing}}\n")
+    clock = Clock()
+    running = Record(engine, folder, (str(books),), clock)
+
+    def files() -> list[list[str]]:
+        """Return the files in the index of a running service, and of one that is started now."""
+        clock.time += 60
+        records = running, Record(engine, folder, (str(books),))
+        return [[entry.file for entry in record.index().entries] for record in records]
+
+    assert files() == [["one.yaml"]] * 2
+    spec = books / "lantern" / "rulebook.yaml"
+    text = spec.read_text(encoding="utf-8")
+    spec.write_text("slug: lantern\n", encoding="utf-8")
+    assert files() == [[]] * 2
+    spec.write_text(text, encoding="utf-8")
+    assert files() == [["one.yaml"]] * 2
+
+
+def test_a_database_that_cannot_be_used_hides_no_precedent(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    from drakdom.service.record import Record
+
+    def fail(*_: object) -> None:
+        raise OperationalError("", {}, Exception("database is locked"))
+
+    record = Record(engine, tmp_path, (str(RULEBOOKS),), lambda: 0.0)
+    assert record.index().entries == []
+    name = record.add(f"{TEXT}precedent: {{by: a, when: 2026-11-28, source: b, status: standing}}\n")
+    with monkeypatch.context() as broken:
+        broken.setattr(record, "_keep", fail)
+        with pytest.raises(OperationalError):
+            record.index()
+    assert [entry.file for entry in record.index().entries] == [name]
+    (tmp_path / name).unlink()
+    with pytest.raises(InputError):
+        record.text(name)
+    assert zipfile.ZipFile(io.BytesIO(record.packed())).namelist() == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import threading
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,16 +16,22 @@ from sqlalchemy import Engine, delete, select
 
 from drakdom.errors import DrakdomError, InputError
 from drakdom.kept import engine as program
-from drakdom.law.digest import law_digest
+from drakdom.law.digest import data_of
 from drakdom.precedents.entries import Entry, entry_of
 from drakdom.precedents.folder import save
 from drakdom.precedents.index import Index
+from drakdom.rulebook.find import find_house_rules, find_rulebooks
+from drakdom.rulebook.house_declared import SPEC
 from drakdom.scenario import Scenario, read_scenario, read_scenario_text
 from drakdom.service.question import NAME
 from drakdom.service.tables import PRECEDENTS
 
+NONE = "there is no such precedent"
 LOOK, AT_A_TIME = 2.0, 1.0
 """Seconds between two looks at the folder, and the longest time for which new files are read at a time."""
+
+Stamp = tuple[str, str]
+"""What changes when a file or the program does, and what changes when the law does."""
 
 
 class Record:
@@ -36,7 +43,7 @@ class Record:
         self.folder, self._engine, self._folders, self._clock = folder, engine, folders, clock
         self._reading, self._looked = threading.Lock(), -LOOK
         self._program = sha256(json.dumps(program()).encode()).hexdigest()[:16]
-        self._rows_by_name: dict[str, tuple[str, Entry | None]] | None = None
+        self._rows_by_name: dict[str, tuple[Stamp, Entry | None]] | None = None
         self._index = Index(())
         self.unread = 0
 
@@ -49,8 +56,8 @@ class Record:
             return self._index
 
     def _refresh(self) -> None:
-        rows_by_name = self._recalled() if self._rows_by_name is None else self._rows_by_name
-        stamps = dict(self._stamps())
+        stamps = self._stamps()
+        rows_by_name = self._recalled(stamps) if self._rows_by_name is None else self._rows_by_name
         gone = [name for name in rows_by_name if name not in stamps]
         changed = [name for name, stamp in stamps.items() if name not in rows_by_name or rows_by_name[name][0] != stamp]
         until, read = self._clock() + AT_A_TIME, list[str]()
@@ -63,22 +70,27 @@ class Record:
         for name in gone:
             del rows_by_name[name]
         if gone or read or self._rows_by_name is None:
-            self._keep(rows_by_name, read, gone)
+            self._rows_by_name = rows_by_name
             self._index = Index(entry for _, entry in rows_by_name.values() if entry)
-        self._rows_by_name = rows_by_name
+            self._keep(rows_by_name, read, gone)
 
-    def _stamps(self) -> list[tuple[str, str]]:
-        """Return the files of the folder, with what changes when they do."""
-        stamps = []
+    def _stamps(self) -> dict[str, Stamp]:
+        """Return the files of the folder, with what changes when they, the program or the law do."""
+        folder, laws, stamps = self.folder.resolve(), self._laws(), dict[str, Stamp]()
         for path in sorted(self.folder.rglob("*.yaml")):
             try:
-                if path.is_file() and path.resolve().is_relative_to(self.folder.resolve()):
-                    stat = path.stat()
-                    stamp = f"{stat.st_mtime_ns} {stat.st_size} {self._program}"
-                    stamps.append((path.relative_to(self.folder).as_posix(), stamp))
+                if path.is_file() and path.resolve().is_relative_to(folder):
+                    stamps[path.relative_to(self.folder).as_posix()] = (f"{_stamp(path)} {self._program}", laws)
             except (OSError, RuntimeError):
                 continue
         return stamps
+
+    def _laws(self) -> str:
+        """Return what changes when a file does by which scenarios are read: of a rulebook, or of its house rules."""
+        folders = find_rulebooks(self._folders).values()
+        houses = (house for folder in folders for house in find_house_rules(folder).values())
+        files = [*(file for folder in folders for file in data_of(folder)), *(house / SPEC for house in houses)]
+        return sha256(json.dumps([(str(file), _stamp(file)) for file in files]).encode()).hexdigest()[:16]
 
     def _entry(self, name: str) -> Entry | None:
         try:
@@ -86,43 +98,22 @@ class Record:
         except (DrakdomError, OSError, ValueError):  # it is no precedent
             return None
 
-    def _recalled(self) -> dict[str, tuple[str, Entry | None]]:
-        """Return the entries of the table whose law is the same as it was."""
+    def _recalled(self, stamps: Mapping[str, Stamp]) -> dict[str, tuple[Stamp, Entry | None]]:
+        """Return the rows of the table; those with other stamps have no entries."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(PRECEDENTS)).all()
-        laws: dict[str, str] = {}
-        rows_by_name: dict[str, tuple[str, Entry | None]] = {}
+        rows_by_name: dict[str, tuple[Stamp, Entry | None]] = {}
         for row in rows:
-            data = json.loads(row.entry)
-            if data is None:
-                rows_by_name[row.file] = (row.stamp, None)
-                continue
-            if data["rulebook"] not in laws:
-                laws[data["rulebook"]] = self._law(data["rulebook"])
-            if laws[data["rulebook"]] == row.law:
-                rows_by_name[row.file] = (row.stamp, Entry.from_json(data))
+            stamp = (row.stamp, row.law)
+            data = json.loads(row.entry) if stamps.get(row.file) == stamp else None
+            rows_by_name[row.file] = (stamp, Entry.from_json(data) if data else None)
         return rows_by_name
 
-    def _law(self, slug: str) -> str:
-        from drakdom.rulebook import load_rulebook, resolve_rulebook
-
-        try:
-            return law_digest(load_rulebook(resolve_rulebook(slug, self._folders, paths=False)).folder)
-        except (DrakdomError, OSError, ValueError, RuntimeError):
-            return ""
-
-    def _keep(self, rows_by_name: dict[str, tuple[str, Entry | None]], read: list[str], gone: list[str]) -> None:
-        slugs = {entry.rulebook for _, entry in map(rows_by_name.__getitem__, read) if entry}
-        laws = {slug: self._law(slug) for slug in slugs}
-        rows = [
-            {
-                "file": name,
-                "stamp": rows_by_name[name][0],
-                "law": laws[entry.rulebook] if (entry := rows_by_name[name][1]) else "",
-                "entry": json.dumps(entry.to_json() if entry else None),
-            }
-            for name in read
-        ]
+    def _keep(self, rows_by_name: Mapping[str, tuple[Stamp, Entry | None]], read: list[str], gone: list[str]) -> None:
+        rows = []
+        for name in read:
+            (stamp, law), entry = rows_by_name[name]
+            rows.append({"file": name, "stamp": stamp, "law": law, "entry": json.dumps(entry and entry.to_json())})
         with self._engine.begin() as connection:
             for part in range(0, len(read + gone), 500):
                 names = (read + gone)[part : part + 500]
@@ -141,8 +132,11 @@ class Record:
     def text(self, name: str) -> str:
         """Return the text of a precedent. Raises InputError for a name that is not in the index."""
         if not any(entry.file == name for entry in self.index().entries):
-            raise InputError.single("there is no such precedent")
-        return (self.folder / name).read_text(encoding="utf-8")
+            raise InputError.single(NONE)
+        try:
+            return (self.folder / name).read_text(encoding="utf-8")
+        except OSError:
+            raise InputError.single(NONE) from None
 
     def packed(self) -> bytes:
         """Return all precedents as a ZIP file: a folder that `drakdom check` runs."""
@@ -150,5 +144,15 @@ class Record:
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
             for entry in self.index().entries:
                 info = zipfile.ZipInfo(entry.file)  # without the time, so that the same record is the same file
-                archive.writestr(info, (self.folder / entry.file).read_bytes(), zipfile.ZIP_DEFLATED)
+                with contextlib.suppress(FileNotFoundError):  # removed since the last look
+                    archive.writestr(info, (self.folder / entry.file).read_bytes(), zipfile.ZIP_DEFLATED)
         return data.getvalue()
+
+
+def _stamp(path: Path) -> str:
+    """Return what changes when a file does; empty if it cannot be read."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return ""
+    return f"{stat.st_mtime_ns} {stat.st_size}"

@@ -65,8 +65,8 @@ PRECEDENTS = Table(  # an index: it is made anew from the files
     METADATA,
     Column("file", Text, primary_key=True),
     Column("stamp", Text, nullable=False),  # of the file and of the program
-    Column("law", Text, nullable=False),  # the digest of its rulebook; empty for a file that is no precedent
-    Column("entry", Text, nullable=False),  # JSON
+    Column("law", Text, nullable=False),  # a stamp of all rulebooks
+    Column("entry", Text, nullable=False),  # JSON; null for a file that is no precedent
 )
 
 
