@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from drakdom.precedents.entries import Entry, entry_of, words_of
+from drakdom.precedents.folder import save
 from drakdom.precedents.index import Index, Query
 from drakdom.precedents.likeness import stated_case
 from drakdom.scenario import read_scenario
@@ -61,6 +63,22 @@ def test_the_same_ruling_is_recorded_once(folder: Path) -> None:
     count = len([*folder.rglob("*.yaml")])
     assert add(folder, GUST).code == 0
     assert len([*folder.rglob("*.yaml")]) == count
+
+
+def test_two_threads_record_the_same_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario, text, write = read_scenario(PIT, (RULEBOOKS,)), PIT.read_text(encoding="utf-8"), Path.write_text
+    other = Thread(target=save, args=(tmp_path, scenario, text))
+
+    def written(file: Path, *words: Any, **options: Any) -> int:
+        size = write(file, *words, **options)
+        if other.ident is None:
+            other.start()
+            other.join()
+        return size
+
+    monkeypatch.setattr(Path, "write_text", written)
+    name = save(tmp_path, scenario, text)
+    assert [file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.*")] == [name]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def save(folder: Path, scenario: Scenario, text: str) -> str:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if not place.exists():
-            part = place.with_suffix(f".{os.getpid()}.part")
+            part = place.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
             part.write_text(text, encoding="utf-8")
             part.replace(place)
     except OSError as error:
