@@ -62,8 +62,18 @@ def test_the_text_is_there_after_a_fault_and_the_ruling_comes_when_it_is_over(op
     assert refusals
     assert page.input_value("#ask") == "falls(Ann)"
     page.unroute("**/live")
-    page.fill("#ask", "falls(Ann) or falls(Ann)")
+    page.fill("#ask", "falls(Ann)")
     page.wait_for_selector("#live:not(.old) .answer")
+
+
+def test_a_question_that_was_given_up_is_asked_again(open_page: Open) -> None:
+    page = open_page(GAME)
+    text = settled(page)
+    with page.expect_request("**/live"):
+        page.fill("#scenario", f"{text}note: one\n")
+    page.fill("#scenario", f"{text}note: two\n")  # it gives up the question about the first note
+    with page.expect_request("**/live"):
+        page.fill("#scenario", f"{text}note: one\n")
 
 
 def test_an_edit_without_a_connection_is_said_and_not_lost(open_page: Open) -> None:

@@ -13,8 +13,8 @@ export class Live {
     this.timer = 0;
     this.number = 0;
     this.job = "";
-    this.asked = "";
-    /** @type {AbortController | null} */ this.request = null;
+    this.asked = "";  // what is asked, or shown
+    /** @type {AbortController | null} */ this.request = null;  // while something is asked
     addEventListener("pagehide", () => this.drop());
   }
 
@@ -44,18 +44,20 @@ export class Live {
     this.request?.abort();
     this.request = null;
     if (this.job) fetch(`/api/jobs/${encodeURIComponent(this.job)}`, { method: "DELETE", keepalive: true }).catch(() => {});
-    this.job = "";
+    this.job = this.asked = "";
   }
 
   /** Ask for a ruling on the form as it is now. */
   async ask() {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(this.form)));
     body.set("do", "rule");
-    if (body.toString() === this.asked && !this.job) { this.panel.classList.remove("old"); this.tell(""); return; }
+    const isAsked = body.toString() === this.asked;
+    if (isAsked && !this.request) { this.panel.classList.remove("old"); this.tell(""); return; }
+    this.tell(`${this.words.waiting} …`);
+    if (isAsked) return;
     this.drop();
     const mine = this.number;
     this.asked = body.toString();
-    this.tell(`${this.words.waiting} …`);
     try {
       for (;;) {
         this.request = new AbortController();
@@ -63,13 +65,19 @@ export class Live {
         const html = await reply.text();
         if (mine !== this.number) return;
         this.job = reply.status === 202 ? reply.headers.get("Drakdom-Job") ?? "" : "";
-        if (reply.status !== 202) { this.show(html); return; }
+        if (reply.status !== 202) {
+          this.show(html);
+          this.request = null;
+          if (!reply.ok) this.asked = "";
+          return;
+        }
         body.set("job", this.job);
         await new Promise((done) => setTimeout(done, POLL));
         if (mine !== this.number) return;
       }
     } catch (error) {
       if (mine !== this.number || (error instanceof DOMException && error.name === "AbortError")) return;
+      this.request = null;
       this.asked = "";
       this.tell(this.words.no_connection);
     }
