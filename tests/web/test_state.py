@@ -87,6 +87,43 @@ def test_an_edit_without_a_connection_is_said_and_not_lost(open_page: Open) -> N
     assert "note: online" in settled(page)
 
 
+@pytest.mark.short
+def test_what_is_typed_while_the_last_change_is_made_stays(open_page: Open) -> None:
+    page = open_page(GAME)
+    begin(page, f"{BARE}figures:\n  Ann: {{kind: hero, strength: 5, agility: 5, psyche: 5, armour: 5, hp: 5}}\n")
+    page.click("[data-key='figure/Ann'] summary")
+    page.fill("[data-key=figure-new]", "B")
+    held: list[Route] = []
+    for last in ("2", ""):  # typed on, or not
+        page.route("**/page/edit/**", lambda route: held.append(route))
+        page.fill("[data-key='figure/Ann/strength']", f"1{last}")
+        page.focus("[data-key='figure/Ann/agility']")
+        page.keyboard.press("Control+a")
+        page.keyboard.type("1")
+        while not held:
+            page.wait_for_timeout(20)
+        held.pop().continue_()
+        page.unroute("**/page/edit/**")
+        assert f"strength: 1{last}, agility: 5" in settled(page)
+        page.keyboard.type(last)
+        page.keyboard.press("Tab")
+        assert f"strength: 1{last}, agility: 1{last}" in settled(page)
+        assert page.input_value("[data-key=figure-new]") == "B"
+        begin(page, page.input_value("#scenario").replace("agility: 12", "agility: 5"))
+
+
+@pytest.mark.short
+def test_a_number_that_is_none_removes_nothing(open_page: Open) -> None:
+    page = open_page(GAME)
+    begin(page, f"{BARE}figures:\n  Ann: {{kind: hero, strength: 5, agility: 5, psyche: 5, armour: 5, hp: 5}}\n")
+    page.click("[data-key='figure/Ann'] summary")
+    page.focus("[data-key='figure/Ann/strength']")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("-")
+    page.keyboard.press("Tab")
+    assert "strength: 5" in settled(page)
+
+
 def test_the_way_back_from_a_ruling_leads_to_the_form_as_it_was(open_page: Open) -> None:
     page = open_page(GAME)
     begin(page, f"{settled(page)}note: before the ruling\n")

@@ -25,9 +25,11 @@ export class Editor extends EventTarget {
     /** @type {Brush[]} */ this.used = [];
     this.selected = "";
     /** @type {string[]} */ this.undone = [];
+    /** @type {string | null} */ this.read = null;  // the text as it was last read
     /** @type {Set<string>} */ this.open = new Set();
     /** @type {Promise<void>} */ this.turn = Promise.resolve();
     this.rounds = 1;
+    this.isMaking = false;
     this.isGrid = Object.keys(vocabulary.grid).length > 0;
     this.build();
     let timer = 0;
@@ -56,6 +58,12 @@ export class Editor extends EventTarget {
       part(words.board, "board", h("p", { class: "help" }, this.isGrid ? words.board_keys : words.spaces_help), this.brushes, this.board, this.refusal, this.square, h("div", { class: "deeds" }, this.undoing)),
       part(words.figures, "figures", this.people), part(words.acts, "acts", this.acts), part(words.told, "told", this.told), this.live,
     );
+    this.root.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.type !== "checkbox") target.dataset.typed = ""; });
+    this.root.addEventListener("change", (event) => { if (this.isMaking) event.stopPropagation(); }, true);  // not done: its input goes
+    this.root.addEventListener("change", ({ target }) => { delete /** @type {HTMLElement} */ (target).dataset.typed; });
+    this.root.addEventListener("focusout", ({ target }) => {  // what was typed before the part was made anew
+      if (target instanceof HTMLInputElement && "typed" in target.dataset) target.dispatchEvent(new Event("change", { bubbles: true }));
+    });
     this.root.hidden = false;
   }
 
@@ -67,15 +75,15 @@ export class Editor extends EventTarget {
 
   /** @param {Change[]} changes @param {(() => string)} [says] */
   async changed(changes, says) {
-    let before, reply;
+    let before, reply, told;
     do {
       before = this.text.value;
       reply = await fetch(`/page/edit/${this.vocabulary.slug}`, {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ scenario: before, changes, lang: this.lang }),
       });
+      told = await reply.json();
     } while (before !== this.text.value);
-    const told = await reply.json();
     if (!reply.ok) {
       const problems = told.problems ?? [];
       this.view = { ...this.view, problems: problems.map((problem) => ({ ...problem, place: "" })) };
@@ -83,11 +91,13 @@ export class Editor extends EventTarget {
       this.dispatchEvent(new Event("read"));
       return;
     }
+    if (this.read !== null && this.read !== before) this.undone.push(this.read);  // it was typed
     if (changes.length && told.text !== before.replaceAll("\r\n", "\n")) {
       this.undone.push(before);
-      if (this.undone.length > MOST_UNDONE) this.undone.shift();
       this.text.value = told.text;
     }
+    this.undone = this.undone.slice(-MOST_UNDONE);
+    this.read = this.text.value;
     this.refuse(told.refused.map((one) => one.message + (one.help ? ` (${one.help})` : "")).join("; "));
     const { view } = told;
     this.view = view.places ? view : { ...this.view, problems: view.problems };
@@ -106,9 +116,9 @@ export class Editor extends EventTarget {
   }
 
   undo() {
-    const before = this.undone.pop();
+    const before = this.read !== null && this.read !== this.text.value ? this.read : this.undone.pop();
     if (before === undefined) return;
-    this.text.value = before;
+    this.text.value = this.read = before;
     this.change([], () => this.words.undone).then(() => this.dispatchEvent(new Event("typed")));
   }
 
@@ -219,12 +229,25 @@ export class Editor extends EventTarget {
 
   // -- forms ----------------------------------------------------------------------------------------------
 
-  /** Make a part anew; the focus and what is unfolded stay. @param {HTMLElement} holder @param {() => (Node | null)[]} make */
+  /** Make a part anew; the focus, what is unfolded and what is being typed stay. @param {HTMLElement} holder @param {() => (Node | null)[]} make */
   redraw(holder, make) {
     const active = document.activeElement instanceof HTMLElement && holder.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+    const typed = new Map();
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (holder.querySelectorAll("input[data-typed]"))) {
+      typed.set(input.dataset.key, input.value);
+      delete input.dataset.typed;
+    }
     for (const details of holder.querySelectorAll("details[data-key]")) this.open[/** @type {HTMLDetailsElement} */ (details).open ? "add" : "delete"](/** @type {HTMLElement} */ (details).dataset.key ?? "");
-    holder.replaceChildren(...make().filter((node) => node !== null));
+    const made = make().filter((node) => node !== null);
+    this.isMaking = true;
+    holder.replaceChildren(...made);
+    this.isMaking = false;
     for (const details of holder.querySelectorAll("details[data-key]")) if (this.open.has(/** @type {HTMLElement} */ (details).dataset.key ?? "")) /** @type {HTMLDetailsElement} */ (details).open = true;
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (holder.querySelectorAll("input[data-key]"))) {
+      if (!typed.has(input.dataset.key)) continue;
+      input.value = typed.get(input.dataset.key);
+      input.dataset.typed = "";
+    }
     if (active) {
       const again = [...holder.querySelectorAll("[data-key]")].find((one) => /** @type {HTMLElement} */ (one).dataset.key === active);
       if (again instanceof HTMLElement) again.focus();
@@ -247,10 +270,14 @@ export class Editor extends EventTarget {
       h("summary", {}, h("strong", {}, name), h("span", { class: "dim" }, ` ${[figure.fields[vocabulary.figures[0]?.name], figure.at].filter((one) => typeof one === "string").join(", ")}`)),
       this.forms.fields(vocabulary.figures, figure.fields, (field, value, yaml) => this.change([{ op: "set", path: ["figures", name, field], ...(yaml === undefined ? { value } : { yaml }) }], () => `${name}, ${vocabulary.figures.find((spec) => spec.name === field)?.label ?? plain(field)}: ${yaml ?? value ?? words.none}`), 0, `figure/${name}`),
       h("button", { type: "button", "data-key": `figure/${name}/drop`, onclick: () => this.change([{ op: "set", path: ["figures", name], value: null }], () => filled(words.dropped, { figure: name })) }, words.drop)));
-    const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", "aria-label": words.new_figure, placeholder: words.new_figure, maxlength: 60, autocomplete: "off", "data-key": "figure-new" }));
+    const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", "aria-label": words.new_figure, placeholder: words.new_figure, maxlength: 60, autocomplete: "off", "data-key": "figure-new", onchange: (/** @type {Event} */ event) => event.stopPropagation() }));  // not added yet
     const add = () => {
       const name = input.value.trim();
-      if (!name || name in this.view.figures) return;
+      if (!name) return;
+      input.value = "";
+      delete input.dataset.typed;
+      const there = this.people.querySelector(`details[data-key="figure/${CSS.escape(name)}"]`);
+      if (there instanceof HTMLDetailsElement) { there.open = true; there.querySelector("summary")?.focus(); return; }
       this.open.add(`figure/${name}`);
       this.change([{ op: "set", path: ["figures", name], value: this.first_fields() }], () => filled(words.added, { figure: name }))
         .then(() => /** @type {HTMLElement | null} */ (this.people.querySelector(`[data-key^="figure/${CSS.escape(name)}/"][type=number]`))?.focus());

@@ -20,6 +20,7 @@ export class Forms {
     /** @type {string[]} */ this.figures = [];
     /** @type {string[]} */ this.squares = [];
     this.count = 0;
+    /** @type {Map<string, {stated: string, made: [any, string[]]}>} */ this.begun = new Map();  // phrases, to be made anew
   }
 
   /** The words of a type with their meanings; null if they cannot be listed. @param {string} type @returns {[string, string][] | null} */
@@ -72,7 +73,12 @@ export class Forms {
     const input = /** @type {HTMLInputElement} */ (h("input", {
       ...attributes, type: number ? "number" : "text", value: stated, list, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
       min: spec.range[0], max: spec.range[1], inputmode: number ? "numeric" : false,
-      onchange: () => (input.value.trim() === "" ? change(null) : spec.shape === "single" ? change(input.value.trim()) : change(null, input.value)),
+      onchange: () => {
+        if (input.validity.badInput) input.reportValidity();  // its value is empty, as if the field were to go
+        else if (input.value.trim() === "") change(null);
+        else if (spec.shape === "single") change(input.value.trim());
+        else change(null, input.value);
+      },
     }));
     if (!list) return input;
     return h("span", { class: "offered" }, input, h("datalist", { id: list }, ...(options ?? []).map(([word, says]) => h("option", { value: word }, says))));
@@ -119,12 +125,15 @@ export class Forms {
    * @param {string} label @param {string} key */
   phrase(phrases, stated, change, label, key) {
     phrases = phrases.flatMap((one) => this.flat(one));
-    const [phrase, given] = split(phrases, stated);
+    const begun = this.begun.get(key);
+    const [phrase, given] = begun?.stated === stated ? begun.made : split(phrases, stated);
     const holder = h("span", { class: "phrase" });
     const draw = (/** @type {any} */ chosen, /** @type {string[]} */ args) => {
+      if (chosen?.args.length) this.begun.set(key, { stated, made: [chosen, args] }); else this.begun.delete(key);
       const tell = () => {
-        if (!chosen) change("");
-        else if (chosen.args.every((_, number) => args[number])) change([plain(chosen.word), ...args].join(" "));
+        if (!chosen.args.every((_, number) => args[number])) return;
+        this.begun.delete(key);
+        change([plain(chosen.word), ...args].join(" "));
       };
       holder.replaceChildren(
         select([["", "–"], ...phrases.map((one) => /** @type {[string, string]} */ ([one.word, meaning(one)]))], chosen?.word ?? "", (word) => {
