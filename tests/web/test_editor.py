@@ -219,6 +219,46 @@ def test_what_was_typed_survives_a_reload_and_the_way_back(open_page: Open) -> N
     assert "note: kept" in settled(page)
 
 
+def test_what_was_typed_after_a_link_survives_a_reload(open_page: Open) -> None:
+    page = open_page(GAME)
+    begin(page, f"{BARE}note: linked\n")
+    page.click("text=Copy a link")
+    page.wait_for_function("() => location.hash.startsWith('#s1.')")
+    again = open_page(page.evaluate("() => location.pathname + location.hash"))
+    begin(again, f"{settled(again)}state: {{}}\n")
+    again.reload()
+    assert settled(again) == f"{BARE}note: linked\nstate: {{}}\n"
+
+
+def test_a_link_that_is_opened_in_the_page_is_followed_and_can_be_undone(open_page: Open) -> None:
+    page = open_page(GAME)
+    begin(page, f"{BARE}note: linked\n")
+    page.click("text=Copy a link")
+    page.wait_for_function("() => location.hash.startsWith('#s1.')")
+    link = page.evaluate("() => location.hash")
+    again = open_page(GAME)
+    begin(again, f"{BARE}note: typed\n")
+    again.evaluate("link => { location.hash = link }", link)
+    again.wait_for_function("() => document.getElementById('scenario').value.includes('note: linked')")
+    settled(again)
+    again.click("text=Undo")
+    assert "note: typed" in settled(again)
+
+
+@pytest.mark.short
+def test_undo_takes_back_one_change_and_not_what_was_typed(open_page: Open) -> None:
+    page = open_page(GAME)
+    begin(page, f"{BARE}board:\n  places:\n    D4: {{tile: room}}\nfigures:\n  Ann: {{kind: hero, at: D4}}\n")
+    choose(page, "Ann")
+    page.click("[data-square=E4]")
+    placed = settled(page)
+    begin(page, f"{placed}note: typed\n")
+    page.click("text=Undo")
+    assert settled(page) == placed
+    page.click("text=Undo")
+    assert "at: D4" in settled(page)
+
+
 def test_another_language_in_mid_edit_loses_nothing(open_page: Open) -> None:
     page = open_page(GAME)
     begin(page, f"{BARE}note: kept\n")

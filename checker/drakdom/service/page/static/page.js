@@ -36,37 +36,45 @@ function go(line) {
   text.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(text).lineHeight));
 }
 
-/** What was typed comes back after a reload and on the way back. */
+/** What was typed comes back after a reload and on the way back; at a link, if it was typed there. */
 function remember() {
-  try { sessionStorage.setItem(kept, JSON.stringify({ scenario: text.value, ask: /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("ask")).value })); } catch { /* private windows may forbid it */ }
+  const typed = { place: location.search + location.hash, scenario: text.value, ask: /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("ask")).value };
+  try { sessionStorage.setItem(kept, JSON.stringify(typed)); } catch { /* private windows may forbid it */ }
 }
 
-async function recall() {
-  if (location.hash.length > 1) {
-    const link = await decoded(location.hash);
-    if (link && !link.fault) { text.value = link.text; return; }
-    if (link) { say(link.fault === "cut" ? words.link_cut : words.link_version); return; }
-  }
+/** @returns {boolean} whether something came back */
+function recall() {
   const [entry] = performance.getEntriesByType("navigation");
   const type = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type;
-  if (type !== "reload" && type !== "back_forward") return;
+  if (type !== "reload" && type !== "back_forward") return false;
   try {
-    const told = JSON.parse(sessionStorage.getItem(kept) ?? "null");
-    if (!told || location.search.includes("s=")) return;
-    text.value = told.scenario;
-    /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("ask")).value = told.ask;
-  } catch { /* nothing is kept */ }
+    const typed = JSON.parse(sessionStorage.getItem(kept) ?? "null");
+    const isLink = location.hash.length > 1 || new URLSearchParams(location.search).has("s");
+    if (!typed || (isLink && typed.place !== location.search + location.hash)) return false;
+    text.value = typed.scenario;
+    /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("ask")).value = typed.ask;
+    return true;
+  } catch { return false; /* nothing is kept */ }
+}
+
+/** Take the scenario of the link in the address, or say why it cannot be taken. @returns {Promise<boolean>} */
+async function follow() {
+  const link = await decoded(location.hash);
+  if (!link) return false;
+  say(link.fault === "cut" ? words.link_cut : link.fault ? words.link_version : "");
+  if (!link.fault) text.value = link.text;
+  return !link.fault;
 }
 
 /** @param {string} sentence */
 function say(sentence) {
   const note = /** @type {HTMLElement} */ (document.getElementById("note"));
   note.textContent = sentence;
-  note.hidden = false;
+  note.hidden = !sentence;
 }
 
 async function start() {
-  await recall();
+  if (!recall()) await follow();
   const reply = await fetch(`/page/vocabulary/${encodeURIComponent(slug)}?lang=${lang}`);
   if (!reply.ok) return;
   const editor = new Editor(root, text, await reply.json(), words, lang);
@@ -84,16 +92,11 @@ async function start() {
   editor.addEventListener("typed", () => { live.drop(); live.age(); remember(); });
   form.addEventListener("change", (event) => { if (event.target !== text) live.later(); });
   form.elements.namedItem("ask")?.addEventListener("input", () => { remember(); live.later(); });
-  panel.addEventListener("submit", (event) => {
-    const used = /** @type {HTMLFormElement} */ (event.target).elements.namedItem("scenario");
-    if (!(used instanceof HTMLTextAreaElement)) return;
-    event.preventDefault();
-    text.value = used.value;
-    editor.change([]);
-  });
+  addEventListener("hashchange", async () => { if (await follow()) await editor.change([]); });
   const share = h("button", { type: "button", onclick: async () => {
     const link = `${location.origin}/game/${slug}#${await encoded(text.value)}`;
     history.replaceState(null, "", link);
+    remember();
     try { await navigator.clipboard.writeText(link); share.textContent = words.copied; } catch { share.textContent = words.in_address; }
   } }, words.copy_link);
   form.querySelector(".deeds")?.append(share);

@@ -1,8 +1,9 @@
 // The list of games: a link with a scenario in it leads to its game.
 import { decoded } from "./link.js";
 
-const link = await decoded(location.hash);
-if (link) {
+async function follow() {
+  const link = await decoded(location.hash);
+  if (!link) return;
   const game = /^rulebook:\s*["']?([\w-]+)/m.exec(link.text)?.[1];
   const card = game ? document.querySelector(`a[href^="/game/${CSS.escape(game)}?"]`) : null;
   if (card instanceof HTMLAnchorElement) location.replace(card.href + location.hash);
@@ -12,3 +13,6 @@ if (link) {
     note.textContent = (link.fault === "version" ? note.dataset.version : note.dataset.cut) ?? "";
   }
 }
+
+addEventListener("hashchange", follow);
+follow();
