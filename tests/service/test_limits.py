@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -175,6 +177,16 @@ def test_a_database_that_cannot_be_used_is_said_to_be(client: Clients, tmp_path:
     reply = web.post("/api/rule", json=BODY)
     assert (reply.status_code, "database" in reply.text) == (503, True)
     assert web.get("/health").status_code == 200
+
+
+def test_a_page_that_is_too_long_for_an_address_waits_for_the_job_that_it_began(client: Clients) -> None:
+    web, text = client(), f"{TEXT}note: {base64.b64encode(random.Random(1).randbytes(20_000)).decode()}\n"
+    page = seen(web.post("/game/lantern", data={"scenario": text, "lang": "en", "do": "rule"}).text)
+    assert not [meta for meta in page.all("meta") if "http-equiv" in meta]
+    assert "asks again by itself" not in page.text
+    (look,) = [button for button in page.all("button") if button.get("name") == "job"]
+    reply = web.post("/game/lantern/ruling", data={"scenario": text, "lang": "en", "do": "rule", "job": look["value"]})
+    assert (reply.status_code, reply.headers["drakdom-job"]) == (202, look["value"])
 
 
 @pytest.mark.parametrize(

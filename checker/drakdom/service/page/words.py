@@ -109,7 +109,8 @@ def words() -> dict[str, Any]:
         "turns_on": t("It turns on"),
         "use_change": t("Use this change"),
         "waiting": t("The court is at work"),
-        "waiting_help": t("This page asks again by itself. The ruling takes longer if much is left open."),
+        "waiting_again": t("This page asks again by itself."),
+        "waiting_help": t("The ruling takes longer if much is left open."),
         "why_not": t("Why not?"),
     }
 
