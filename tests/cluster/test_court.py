@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from drakdom.cluster import runner_for
+from drakdom.cluster.beside import Beside
 from drakdom.cluster.identity import Identity, differences, identity
 from drakdom.cluster.message import packed, unpacked
 from drakdom.cluster.orders import Batch, Greeting, Start
@@ -77,6 +78,42 @@ def test_another_thread_ends_a_court_at_work() -> None:
         peer.ask(Batch((13,), 60.0))
     assert time.monotonic() - started < 60  # it would never end by itself
     peer.end()
+
+
+@knowing
+def test_a_court_beside_a_worker_serves_run_after_run_and_may_have_ended_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    greeting, start = packed(Greeting("/", ())), packed(Start(Squares(), Limits()))
+    beside, peers = Beside(greeting), list[Peer]()
+    started = Peer.__init__
+    monkeypatch.setattr(Peer, "__init__", lambda peer: (peers.append(peer), started(peer))[1])
+
+    def answer(job: str) -> object:
+        return [unpacked(result) for _, result in unpacked(beside.work("task", job, (3,), 60.0)).results]
+
+    try:
+        for job in "ab":
+            beside.greet(greeting, job, start)
+            assert answer(job) == [9]
+        assert len(peers) == 1
+        peers[0].stop()
+        while peers[0].is_alive:
+            time.sleep(0.01)
+        assert answer("b") == [9]
+    finally:
+        beside.end()
+
+
+def test_a_court_that_ends_at_its_greeting_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(peer: Peer, _: bytes) -> bytes:
+        ended.append(peer)
+        raise CourtGone
+
+    beside, ended = Beside(b""), list[Peer]()
+    monkeypatch.setattr(Peer, "ask_packed", gone)
+    assert beside.work("task", "job", (3,), 60.0) == b""
+    assert ([peer.is_alive for peer in ended], beside._busy) == ([False], {})
 
 
 @knowing

@@ -28,13 +28,13 @@ class Beside:
         """Let a court tell its packed identity with the laws of a job. Raises CourtGone."""
         with self._lock:
             self._starts[job] = start
-        peer = Peer()
+        peer, at_hand = self._take()
         try:
             answer = peer.ask_packed(greeting)
         except CourtGone:
             peer.end()
             raise
-        self._release(peer, "")
+        self._release(peer, at_hand)
         return answer
 
     def work(self, task: str, job: str, numbers: tuple[int, ...], seconds: float) -> bytes:
@@ -44,6 +44,8 @@ class Beside:
         except CourtGone:
             return b""
         try:
+            if not at_hand:
+                peer.ask_packed(self._greeting)
             if at_hand != job:
                 peer.ask_packed(self._starts[job])
             answer = peer.ask_packed(packed(Batch(numbers, seconds)))
@@ -63,11 +65,6 @@ class Beside:
         if peer:
             peer.stop()
 
-    def forget(self, job: str) -> None:
-        """Forget a job."""
-        with self._lock:
-            self._starts.pop(job, None)
-
     def end(self) -> None:
         """End all courts."""
         with self._lock:
@@ -79,15 +76,16 @@ class Beside:
         for peer in idle:
             peer.end()
 
-    def _take(self, task: str) -> tuple[Peer, str]:
-        """Return a court for a task, and the job that it has in hand. Raises CourtGone."""
+    def _take(self, task: str = "") -> tuple[Peer, str]:
+        """Return a court, for a task if it has one, and the job that it has in hand. Raises CourtGone."""
         with self._lock:
             if not self._is_open:
                 raise CourtGone
+            while self._free and not self._free[-1][0].is_alive:  # it was idle for too long
+                self._free.pop()[0].end()
             peer, at_hand = self._free.pop() if self._free else (Peer(), "")
-            self._busy[task] = peer
-        if not at_hand:
-            peer.ask_packed(self._greeting)
+            if task:
+                self._busy[task] = peer
         return peer, at_hand
 
     def _release(self, peer: Peer, job: str) -> None:

@@ -40,6 +40,11 @@ class Peer:
         )
         self._asking = threading.Lock()
 
+    @property
+    def is_alive(self) -> bool:
+        """True if the court has not ended."""
+        return self._process.poll() is None
+
     def ask(self, order: object) -> Any:
         """Return the court's answer. Raises CourtGone."""
         return unpacked(self.ask_packed(packed(order)))
