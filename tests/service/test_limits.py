@@ -142,6 +142,22 @@ def test_a_client_asks_seldom(client: Clients) -> None:
     assert [web.post("/api/rule", json={"scenario": ""}).status_code for _ in range(8)] == [400] * 7 + [429]
 
 
+def test_pictures_and_edits_count_as_questions(client: Clients) -> None:
+    web = client(rate="1/hour")
+    picture, edit = f"/picture?{urlencode({'scenario': TEXT})}", {"scenario": TEXT}
+    replies = [web.get(picture) if number % 2 else web.post("/page/edit/lantern", json=edit) for number in range(22)]
+    assert [reply.status_code for reply in replies] == [200] * 20 + [429] * 2
+
+
+def test_pictures_and_edits_wait_their_turn(client: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drakdom.service.desk.MOST_UNREAD", 0)
+    web = client()
+    for path in ("/picture", "/picture/play"):
+        assert web.get(f"{path}?{urlencode({'scenario': TEXT})}").status_code == 503
+    reply = web.post("/page/edit/lantern", json={"scenario": TEXT})
+    assert (reply.status_code, "of this network are not read yet" in reply.text) == (503, True)
+
+
 @pytest.mark.parametrize("body", [b"x" * 4_000_001, b"[" * 5_000_000])
 def test_a_large_request_is_not_read(client: Clients, body: bytes) -> None:
     def chunks() -> Iterator[bytes]:

@@ -58,11 +58,10 @@ class Desk:
             question = body()
             return question, self.laws.of(question)
 
-        own = self._reading.setdefault(network_of(client), anyio.CapacityLimiter(1))
-        if (unread := own.borrowed_tokens + own.statistics().tasks_waiting) >= MOST_UNREAD:
-            return full(FullError(f"{unread} questions of this network are not read yet, which is the most"))
-        async with own:
-            question, law = await run_sync(read, limiter=self.readers)
+        try:
+            question, law = await self.read(read, client)
+        except FullError as error:
+            return full(error)
         if kept := await threaded(self.store.recall, question.key(law)):
             return question, kept
         job = await self.submit(question, law, client)
@@ -71,6 +70,14 @@ class Desk:
         reply = await self._await(job, request)
         kept = await threaded(self.store.recall, job.key) if reply.status_code == 200 else None
         return (question, kept) if kept else reply
+
+    async def read(self, work: Callable[[], T], client: str) -> T:
+        """Do in a thread what reads a scenario, for a network at a time. Raises FullError."""
+        own = self._reading.setdefault(network_of(client), anyio.CapacityLimiter(1))
+        if (unread := own.borrowed_tokens + own.statistics().tasks_waiting) >= MOST_UNREAD:
+            raise FullError(f"{unread} questions of this network are not read yet, which is the most")
+        async with own:
+            return await run_sync(work, limiter=self.readers)
 
     async def submit(self, question: Question, law: str, client: str) -> Job | Response:
         """Return a new job, or the response with the reason why none is accepted."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from anyio.to_thread import run_sync
 from fastapi import FastAPI, Query
 from starlette.requests import Request
 from starlette.responses import Response
@@ -52,9 +51,10 @@ class RecordDesk:
 
     async def search(self, body: LikeBody, request: Request) -> Response:
         """Return the precedents that fit, the most alike first."""
-        if seconds := self._desk.rate.refuses_question(client_name(request)):
+        client = client_name(request)
+        if seconds := self._desk.rate.refuses_question(client):
             return self._desk.too_often(seconds)
-        matches = await run_sync(lambda: self.matches(body), limiter=self._desk.readers)
+        matches = await self._desk.read(lambda: self.matches(body), client)
         return Response(print_json(matches), media_type=replies.JSON)
 
     def matches(self, body: LikeBody) -> dict[str, Any]:

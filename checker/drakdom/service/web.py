@@ -38,7 +38,7 @@ from drakdom.service.bodies import (
     WhyNotBody,
 )
 from drakdom.service.database import open_database
-from drakdom.service.desk import Desk
+from drakdom.service.desk import Desk, full
 from drakdom.service.events import Events
 from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
@@ -49,7 +49,7 @@ from drakdom.service.page.routes import add_pages
 from drakdom.service.record import Record
 from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
-from drakdom.service.store import Store
+from drakdom.service.store import FullError, Store
 
 ASKED = replies.documented(200, 202, 304, 400, 403, 410, 413, 422, 429, 500, 503)
 ANSWERS: dict[type[Body], str] = {
@@ -190,7 +190,11 @@ def _handle_errors(app: FastAPI) -> None:
         log("web", f"the database cannot be used: {error}")
         return replies.problem(503, LimitError(replies.NO_DATABASE), replies.RETRY_FULL)
 
+    async def too_many(_: Request, error: Exception) -> Response:
+        return full(FullError(str(error)))
+
     app.add_exception_handler(DrakdomError, refused)
+    app.add_exception_handler(FullError, too_many)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, unroutable)
     app.add_exception_handler(SQLAlchemyError, out_of_order)

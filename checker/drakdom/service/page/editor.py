@@ -10,13 +10,12 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from drakdom.errors import DrakdomError, LimitError, Problem
+from drakdom.errors import DrakdomError, Problem
 from drakdom.language import set_language
 from drakdom.report.as_json import print_json
 from drakdom.scenario import read_combinations_text
 from drakdom.service import replies
-from drakdom.service.clients import client_of
-from drakdom.service.desk import Desk
+from drakdom.service.desk import Desk, client_name
 from drakdom.service.page import games
 from drakdom.service.page.edit import EditBody, edited
 from drakdom.service.page.errors import problems_of
@@ -33,9 +32,10 @@ def add_editor(app: FastAPI, desk: Desk) -> None:
 
     @app.post("/page/edit/{slug}", include_in_schema=False, response_class=Response)
     async def edit(slug: str, body: EditBody, request: Request) -> Response:
-        if seconds := desk.rate.refuses_question(client_of(request.client.host if request.client else None)):
-            return replies.problem(429, LimitError("this client asks too often"), seconds)
-        reply = await run_sync(lambda: _edited(slug, body, folders), limiter=desk.readers)
+        client = client_name(request)
+        if seconds := desk.rate.refuses_question(client):
+            return desk.too_often(seconds)
+        reply = await desk.read(lambda: _edited(slug, body, folders), client)
         return Response(print_json(reply), media_type=replies.JSON)
 
     @app.get("/page/vocabulary/{slug}", include_in_schema=False, response_class=Response)

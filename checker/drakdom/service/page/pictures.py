@@ -11,7 +11,6 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import anyio
-from anyio.to_thread import run_sync
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,7 +23,7 @@ from drakdom.rulebook.translated import languages, translated
 from drakdom.scenario import Scenario, read_combinations_text
 from drakdom.scenario.asked import agreeing
 from drakdom.service import replies
-from drakdom.service.desk import Desk
+from drakdom.service.desk import Desk, client_name
 from drakdom.service.page.form import Form, read_form
 from drakdom.service.page.sites import of_another_site
 from drakdom.service.question import NAME
@@ -42,14 +41,17 @@ def add_pictures(app: FastAPI, desk: Desk) -> None:
         def drawn() -> str:
             return draw(board_scene(scenario_of(read_form(request.url.query), folders)))
 
+        client = client_name(request)
+        if seconds := desk.rate.refuses_question(client):
+            return desk.too_often(seconds)
         try:
-            svg = await run_sync(drawn, limiter=desk.readers)
+            svg = await desk.read(drawn, client)
         except DrakdomError as error:
             return replies.problem(422 if isinstance(error, LimitError) else 400, error)
         return Response(svg, headers=replies.picture_headers(svg) | {"Cache-Control": "private, max-age=60"})
 
     async def play(request: Request) -> Response:
-        form = await run_sync(lambda: readable(read_form(request.url.query), folders), limiter=desk.readers)
+        form = await desk.read(lambda: readable(read_form(request.url.query), folders), client_name(request))
         reply = await desk.ask(replace(form, do="draw").question, request)
         until = time.monotonic() + desk.settings.seconds
         while reply.status_code == 202 and time.monotonic() < until:  # a browser waits for a picture by itself

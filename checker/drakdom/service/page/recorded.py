@@ -52,7 +52,8 @@ class _Pages:
     async def search(self, request: Request) -> Response:
         """Show the precedents that fit, the most alike first if a scenario is given."""
         form, fields = await self._read(request)
-        if seconds := self.front.desk.rate.refuses_question(client_name(request)):
+        client = client_name(request)
+        if seconds := self.front.desk.rate.refuses_question(client):
             raise LimitError(f"this client asks too often; ask again in {seconds} seconds")
 
         def shown() -> Response:
@@ -67,7 +68,7 @@ class _Pages:
                 errors=errors, games=games.games(self.folders), statuses=STATUSES, here="/precedents", **result,
             )  # fmt: skip
 
-        return await self.front.read(shown)
+        return await self.front.desk.read(shown, client)
 
     async def one(self, request: Request) -> Response:
         """Show one precedent: its record, its text, and the way into the form."""
