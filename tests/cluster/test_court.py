@@ -85,9 +85,13 @@ def test_a_court_beside_a_worker_serves_run_after_run_and_may_have_ended_meanwhi
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     greeting, start = packed(Greeting("/", ())), packed(Start(Squares(), Limits()))
-    beside, peers = Beside(greeting), list[Peer]()
-    started = Peer.__init__
-    monkeypatch.setattr(Peer, "__init__", lambda peer: (peers.append(peer), started(peer))[1])
+    beside, peers, init = Beside(greeting), list[Peer](), Peer.__init__
+
+    def noted(peer: Peer) -> None:
+        peers.append(peer)
+        init(peer)
+
+    monkeypatch.setattr(Peer, "__init__", noted)
 
     def answer(job: str) -> object:
         return [unpacked(result) for _, result in unpacked(beside.work("task", job, (3,), 60.0)).results]
