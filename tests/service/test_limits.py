@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -203,6 +204,19 @@ def test_a_page_that_is_too_long_for_an_address_waits_for_the_job_that_it_began(
     (look,) = [button for button in page.all("button") if button.get("name") == "job"]
     reply = web.post("/game/lantern/ruling", data={"scenario": text, "lang": "en", "do": "rule", "job": look["value"]})
     assert (reply.status_code, reply.headers["drakdom-job"]) == (202, look["value"])
+
+
+def test_a_record_that_waits_asks_for_one_job(client: Clients, tmp_path: Path) -> None:
+    web = client(open=1, precedents=str(tmp_path))
+    fields = {"scenario": TEXT, "by": "Ada", "when": "2026-11-28", "source": "here", "status": "standing"}
+    reply = web.post("/precedents/new", data=fields)
+    for _ in range(3):
+        assert reply.status_code == 202
+        (refresh,) = [meta["content"] for meta in seen(reply.text).all("meta") if "http-equiv" in meta]
+        reply = web.get(refresh.partition("url=")[2])
+    (job,) = re.findall(r"job=([\w-]+)", refresh)
+    web.delete(f"/api/jobs/{job}")
+    assert web.get(refresh.partition("url=")[2]).status_code == 202  # it is asked anew
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from drakdom.service.page.linked import form_of, link_page
 from drakdom.service.page.sites import of_another_site
 from drakdom.service.recording import RecordDesk
 
-_GONE = (404, 410)
+GONE = (404, 410)
 _STORED = (200, 201)
 
 T = TypeVar("T")
@@ -150,7 +150,7 @@ class Front:
         is_link = form.do == "link"
         if form.job:
             reply = await self.desk.look(form.job, request)
-            if reply.status_code not in _GONE and not (is_link and reply.status_code == 200):
+            if reply.status_code not in GONE and not (is_link and reply.status_code == 200):
                 return reply
         return await (self.links.store if is_link else self.desk.ask)(self.spoken(form, book).question, request)
 

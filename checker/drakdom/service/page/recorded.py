@@ -22,7 +22,7 @@ from drakdom.service.desk import client_name
 from drakdom.service.page import games
 from drakdom.service.page.errors import problems_in, problems_of
 from drakdom.service.page.form import Form, read_form
-from drakdom.service.page.front import Front
+from drakdom.service.page.front import GONE, Front
 from drakdom.service.page.pages import page
 from drakdom.service.question import NAME
 from drakdom.service.recording import RecordDesk
@@ -93,7 +93,7 @@ class _Pages:
         form, fields = await self._read(request)
         given = {name: dict(fields).get(name, "").strip() for name in RECORD}
         try:
-            reply = await self.record.add(_checked(PrecedentBody, _body(form, given)), request)
+            reply = await self._added(form, given, request)
         except DrakdomError as error:
             return self._again(form, given, 422 if isinstance(error, LimitError) else 400, problems_of(error))
         except SQLAlchemyError:
@@ -102,8 +102,17 @@ class _Pages:
         if reply.status_code == 201:
             return RedirectResponse(f"/precedents/file/{quote(body_form['file'])}?lang={form.lang}", 303)
         if reply.status_code == 202:
+            form = replace(form, job=body_form["id"])
             return self._again(form, given, 202, [], int(reply.headers["Retry-After"]))
         return self._again(form, given, reply.status_code, problems_in(body_form))
+
+    async def _added(self, form: Form, given: dict[str, str], request: Request) -> Response:
+        """Return the reply to a form: that of its job as long as there is no answer."""
+        if form.job:
+            reply = await self.front.desk.look(form.job, request)
+            if reply.status_code not in (200, *GONE):
+                return reply
+        return await self.record.add(_checked(PrecedentBody, _body(form, given)), request)
 
     async def _read(self, request: Request) -> tuple[Form, list[tuple[str, str]]]:
         """Return the scenario of a request, and its other fields."""
