@@ -310,6 +310,21 @@ def test_a_court_keeps_its_jobs_when_the_clock_is_set_on(engine: Engine, monkeyp
 
 @needs_fork
 @pytest.mark.children
+def test_a_court_that_is_never_idle_forgets_too(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
+    from drakdom.service import court as module
+
+    monkeypatch.setattr(module, "answer", lambda *_: signal.pause())
+    forgotten: list[bool] = []
+    monkeypatch.setattr(court.docket, "forget", lambda: forgotten.append(bool(court.running)))
+    store = store_of(engine)
+    stepped(court, store, submitted(store), "doing")
+    monkeypatch.setattr(module, "CLEAN", 0)
+    court.step()
+    assert forgotten == [True]
+
+
+@needs_fork
+@pytest.mark.children
 def test_a_closed_court_gives_its_jobs_back(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drakdom.service.court.answer", lambda *_: signal.pause())
     store = store_of(engine)

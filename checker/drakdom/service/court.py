@@ -96,7 +96,7 @@ class Court:
         if time.monotonic() - self._looked >= TICK:
             self._looked = time.monotonic()
             self._renew()
-        if not self.running and time.monotonic() - self._cleaned >= CLEAN:
+        if time.monotonic() - self._cleaned >= CLEAN:
             self._cleaned = time.monotonic()
             self.docket.forget()
 
