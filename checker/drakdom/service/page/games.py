@@ -17,7 +17,6 @@ from drakdom.rulebook.house_declared import SPEC
 from drakdom.rulebook.translated import languages, translated
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.scenario import read_scenario_text
-from drakdom.scenario.under import variant_problems
 
 LANGUAGES = {"en": "English", "sv": "Svenska", "da": "Dansk", "de": "Deutsch", "fi": "Suomi"}
 """The languages of the page, each by its own name."""
@@ -107,8 +106,3 @@ def _plainness(plan: Plan) -> tuple[bool, int]:
     """Rank plans: a figure goes somewhere, says our guess, if an action has one argument."""
     words = plan.actions[0].split() if plan.actions else []
     return not words, abs(len(words) - 2)
-
-
-def clashes(book: Rulebook, names: Sequence[str]) -> list[str]:
-    """Return what keeps optional rules from going together."""
-    return [f"{message}{f' ({help_})' if help_ else ''}" for _, message, help_ in variant_problems(book, names)]
