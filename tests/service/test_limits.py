@@ -159,6 +159,21 @@ def test_pictures_and_edits_wait_their_turn(client: Clients, monkeypatch: pytest
     assert (reply.status_code, "of this network are not read yet" in reply.text) == (503, True)
 
 
+def test_a_link_names_its_law_each_time(client: Clients, sqlite: str) -> None:
+    from drakdom.service.bodies import RuleBody
+    from drakdom.service.database import open_database
+    from drakdom.service.law import Laws
+    from drakdom.service.links import Links
+    from drakdom.service.store import Kept
+
+    web, question = client(), RuleBody(scenario=TEXT).question()
+    law = Laws((str(RULEBOOKS),)).of(question)
+    link, _ = Links(open_database(sqlite)).store(question, Kept(question.key(law), law, "{}"), "client")
+    for _ in range(2):
+        reply = web.get(f"/r/{link.id}")
+        assert (reply.headers["drakdom-law"], reply.json()["today"]) == (law, {"state": "same", "law": law})
+
+
 @pytest.mark.parametrize("body", [b"x" * 4_000_001, b"[" * 5_000_000])
 def test_a_large_request_is_not_read(client: Clients, body: bytes) -> None:
     def chunks() -> Iterator[bytes]:

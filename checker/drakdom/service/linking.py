@@ -31,7 +31,7 @@ class LinkDesk:
 
     def __init__(self, desk: Desk, links: Links, clock: Callable[[], float] = time.monotonic) -> None:
         self._desk, self._links, self._clock = desk, links, clock
-        self._pages: dict[str, str] = {}
+        self._pages: dict[str, tuple[str, dict[str, str]]] = {}
         self._second = -FRESH
 
     async def store(self, body: Callable[[], Question], request: Request) -> Response:
@@ -55,20 +55,19 @@ class LinkDesk:
 
     async def show(self, text: str, request: Request) -> Response:
         """Return a ruling as it was given, the law that it was given under, and what today's law says."""
-        headers = {"Vary": "Accept"}
         if self._clock() - self._second >= FRESH:
             self._pages, self._second = {}, self._clock()
         pages, id_ = self._pages, read_id(text)
         if id_ in pages:
-            return Response(pages[id_], media_type=replies.JSON, headers=headers)
+            return Response(pages[id_][0], 200, pages[id_][1], replies.JSON)
         stored = await self.find(id_, request)
         if stored is None:
             return no_link()
         link, today = stored
-        page = print_json(_shown(link, today))
+        page, headers = print_json(_shown(link, today)), {"Vary": "Accept", "Drakdom-Law": link.kept.law}
         if today["state"] == "same":
-            pages[id_] = page
-        return Response(page, media_type=replies.JSON, headers=headers | {"Drakdom-Law": link.kept.law})
+            pages[id_] = page, headers
+        return Response(page, 200, headers, replies.JSON)
 
     async def answer(self, text: str) -> Response:
         """Return the answer alone, byte for byte as it was given."""
