@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from drakdom.errors import InputError
 from tests.cli.drakdom import PIT, RULEBOOKS
 from tests.service.browsing import FORM, seen
 
@@ -232,6 +233,43 @@ def test_a_record_that_waits_asks_for_one_job(client: Clients, tmp_path: Path) -
     (job,) = re.findall(r"job=([\w-]+)", refresh)
     web.delete(f"/api/jobs/{job}")
     assert web.get(refresh.partition("url=")[2]).status_code == 202  # it is asked anew
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "seen_as"),
+    [
+        ([], "127.0.0.1", "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", "198.51.100.7"),
+        (["127.0.0.1"], "::ffff:127.0.0.1", "198.51.100.7"),
+        (["10.0.0.0/8"], "10.1.2.3", "198.51.100.7"),
+        (["10.0.0.0/8"], "127.0.0.1", "127.0.0.1"),
+        (["2001:db8::1"], "2001:db8::1", "198.51.100.7"),
+    ],
+)
+def test_a_header_names_the_client_only_if_a_named_proxy_sends_it(proxies: list[str], peer: str, seen_as: str) -> None:
+    """What a client itself wrote into the header stands before the address that the proxy adds."""
+    from starlette.responses import PlainTextResponse
+    from starlette.testclient import TestClient
+    from starlette.types import Receive, Scope, Send
+
+    from drakdom.service.clients import proxies_of
+    from drakdom.service.web import served
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse(scope["client"][0])(scope, receive, send)
+
+    config = served(app, proxies_of(proxies))
+    config.load()
+    web = TestClient(config.loaded_app, client=(peer, 1))
+    assert web.get("/", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}).text == seen_as
+
+
+@pytest.mark.parametrize("word", ["10.0.0.1/8", "*", "proxy.example"])
+def test_what_is_no_address_of_a_proxy_is_refused(word: str) -> None:
+    from drakdom.service.clients import proxies_of
+
+    with pytest.raises(InputError, match=re.escape(f"`{word}` is not the address of a proxy")):
+        proxies_of([word])
 
 
 @pytest.mark.parametrize(

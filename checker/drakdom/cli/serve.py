@@ -39,7 +39,10 @@ def serve_command(
     precedents: Annotated[
         str, typer.Option(metavar="DIR", help="Serve the precedents of this folder, and write new ones into it.")
     ] = "",
-    folders: options.Folders = [],  # noqa: B006  (typer copies defaults)
+    proxy: Annotated[
+        list[str], typer.Option(metavar="ADDRESS", help="A proxy, or a network of them, whose headers name the client.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    folders: options.Folders = [],  # noqa: B006
     timeout: options.Seconds = options.SECONDS,
     memory: options.Megabytes = options.MEGABYTES,
 ) -> None:
@@ -52,6 +55,7 @@ def serve_command(
     from pathlib import Path
 
     from drakdom.cli.reading import limits
+    from drakdom.service.clients import proxies_of
     from drakdom.service.settings import Settings
     from drakdom.service.supervisor import serve
 
@@ -59,7 +63,7 @@ def serve_command(
     places = tuple(str(Path(folder).absolute()) for folder in folders)
     settings = Settings(db, host, port, workers, places, most.seconds, most.megabytes, queue, rate)
     record = str(Path(precedents).absolute()) if precedents else ""
-    settings = replace(settings, audit=audit_time, precedents=record)
+    settings = replace(settings, audit=audit_time, precedents=record, proxies=proxies_of(proxy))
     serve(settings, lambda address: typer.echo(f"serving {address}; Ctrl-C ends it", err=True))
 
 

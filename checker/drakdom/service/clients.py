@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from limits import RateLimitItem, parse
@@ -60,6 +61,21 @@ def network_of(client: str) -> str:
     except ValueError:
         return client
     return str(ip_network((address, NETWORK_OF[address.version]), strict=False).network_address)
+
+
+def proxies_of(words: Iterable[str]) -> tuple[str, ...]:
+    """Return addresses of proxies as networks, also as a socket of IPv6 names those of IPv4. Raises InputError."""
+    networks = []
+    for word in words:
+        try:
+            network = ip_network(word)
+        except ValueError:
+            help_ = "write its address, `127.0.0.1`, or its network, `10.0.0.0/8`"
+            raise InputError.single(f"`{word}` is not the address of a proxy", help=help_) from None
+        networks.append(str(network))
+        if network.version == 4:
+            networks.append(f"::ffff:{network.network_address}/{network.prefixlen + 96}")
+    return tuple(networks)
 
 
 def client_of(host: str | None) -> str:

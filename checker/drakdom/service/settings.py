@@ -19,6 +19,7 @@ class Settings:
     number of jobs that wait. `rate` limits the new questions of one client, as the package `limits` writes it, and
     `open` its unfinished jobs. `patience` are the seconds that a request waits for its answer.
     `audit` is the longest time of an audit, in seconds. `precedents` is the folder of precedents, or empty.
+    `proxies` are the addresses and networks whose header `X-Forwarded-For` names the client.
     """
 
     db: str
@@ -34,6 +35,7 @@ class Settings:
     patience: float = 2.0
     audit: float = 600
     precedents: str = ""
+    proxies: tuple[str, ...] = ()
 
     @property
     def limits(self) -> Limits:
@@ -53,4 +55,4 @@ class Settings:
     def from_text(cls, text: str) -> Settings:
         """Return settings from their JSON."""
         fields = json.loads(text)
-        return cls(**{**fields, "folders": tuple(fields["folders"])})
+        return cls(**{**fields, "folders": tuple(fields["folders"]), "proxies": tuple(fields["proxies"])})

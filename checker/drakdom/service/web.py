@@ -11,9 +11,9 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import ASGIApp
 
 from drakdom import __version__
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
@@ -50,6 +51,9 @@ from drakdom.service.record import Record
 from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
 from drakdom.service.store import FullError, Store
+
+if TYPE_CHECKING:
+    import uvicorn
 
 ASKED = replies.documented(200, 202, 304, 400, 403, 410, 413, 422, 429, 500, 503)
 ANSWERS: dict[type[Body], str] = {
@@ -211,19 +215,27 @@ async def _end_with(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def served(app: ASGIApp, proxies: Sequence[str]) -> uvicorn.Config:
+    """Return how an app is served. Headers name a client only if a proxy sends them: else they get round the limits."""
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+
+
 def main() -> None:
     """Run the web process with the settings of the command line."""
     import uvicorn
 
     settings, listener, wake = Settings.from_text(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    config = uvicorn.Config(
-        create_app(settings, wake, os.getppid()),
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,  # whoever writes `X-Forwarded-For` would get round the limits
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
+    config = served(create_app(settings, wake, os.getppid()), settings.proxies)
     uvicorn.Server(config).run(sockets=[socket.socket(fileno=listener)])
 
 
