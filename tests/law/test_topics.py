@@ -38,11 +38,11 @@ def test_kinds_that_rules_hand_on_by_many_ways_are_found() -> None:
 
 def test_the_first_bound_of_an_action_counts() -> None:
     bounds = "may(F,A,T) :- any(F,A,T); both(F,A,T); other(F,A,T)."
-    known = ("both(F,(go;(rest;wait)),T) :- asks(F,T).", "other(F,sing,T) :- asks(F,T).")
+    rules = ("both(F,(go;(rest;wait)),T) :- asks(F,T).", "other(F,sing,T) :- asks(F,T).")
     kinds = [f"asks_for(go,{kind})." for kind in ("go", "rest", "wait")]
-    assert facts(bounds, *known) == ["names_all(go).", *kinds]
-    assert facts(bounds, *known, "any(F,A,T) :- told(F,A).") == ["names_all(go).", *kinds]
-    assert facts(bounds, *known, "any(F,jump,T) :- asks(F,T).") == ["names_all(go).", "asks_for(go,jump)."]
+    assert facts(bounds, *rules) == ["names_all(go).", *kinds]
+    assert facts(bounds, *rules, "any(F,A,T) :- told(F,A).") == ["names_all(go).", *kinds]
+    assert facts(bounds, *rules, "any(F,jump,T) :- asks(F,T).") == ["names_all(go).", "asks_for(go,jump)."]
 
 
 def test_alternatives_of_another_length_have_no_kind() -> None:

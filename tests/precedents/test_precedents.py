@@ -67,13 +67,13 @@ def test_the_same_ruling_is_recorded_once(folder: Path) -> None:
 
 def test_two_threads_record_the_same_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scenario, text, write = read_scenario(PIT, (RULEBOOKS,)), PIT.read_text(encoding="utf-8"), Path.write_text
-    other = Thread(target=save, args=(tmp_path, scenario, text))
+    thread = Thread(target=save, args=(tmp_path, scenario, text))
 
     def written(file: Path, *words: Any, **options: Any) -> int:
         size = write(file, *words, **options)
-        if other.ident is None:
-            other.start()
-            other.join()
+        if thread.ident is None:
+            thread.start()
+            thread.join()
         return size
 
     monkeypatch.setattr(Path, "write_text", written)

@@ -95,8 +95,8 @@ def test_where_play_stops_the_clause_on_which_an_event_would_rest_comes_first() 
 def test_both_events_of_a_claim_have_their_nearest_clauses_first(tmp_path: Path) -> None:
     case = tiny_case(Tiny("events", EVENTS), tiny_law(EVENTS, tmp_path))
     (branch,) = solve(case)
-    both = And((Atom(Term("climbs")), Atom(Term("sees"))))
-    assert reasons_of(both, Reasons(branch)) == ("X-3", "X-4", "X-1", "X-2")
+    claim = And((Atom(Term("climbs")), Atom(Term("sees"))))
+    assert reasons_of(claim, Reasons(branch)) == ("X-3", "X-4", "X-1", "X-2")
 
 
 def test_what_permits_a_choice_that_odds_turn_on_decides_though_the_nearest_way_has_not_come_to_it() -> None:

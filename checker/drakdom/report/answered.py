@@ -133,12 +133,12 @@ def _best(page: Page, book: Rulebook, answer: Answer) -> None:
         says, _, odds = best
         if (odds.unruled and not odds.low) or any(way[2].high == odds.high for way in rest):
             continue
-        what = says if len(stakes) == 1 else f"{says} ({when(book, stake.entry, stake.phase)})"
+        option = says if len(stakes) == 1 else f"{says} ({when(book, stake.entry, stake.phase)})"
         if all(way[2].high <= odds.low for way in rest):
-            page.add(t("likeliest if {what}: {odds}", what=what, odds=odds_words(odds)), indent=2, hang=2)
+            page.add(t("likeliest if {what}: {odds}", what=option, odds=odds_words(odds)), indent=2, hang=2)
         elif odds.high == max(reading.odds.high for reading in answer.by_reading):
             highest = odds_words(Odds(odds.high, odds.high))
-            page.add(t("likeliest if {what}: up to {odds}", what=what, odds=highest), indent=2, hang=2)
+            page.add(t("likeliest if {what}: up to {odds}", what=option, odds=highest), indent=2, hang=2)
 
 
 def _by(answer: Answer) -> str:

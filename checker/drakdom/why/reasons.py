@@ -213,9 +213,8 @@ class Reasons:
 
     @staticmethod
     def _yielded(yielded: Yielded, moment: int, trace: Trace) -> Reason:
-        return Reason(
-            to_value(yielded.head), yielded.rule.clause, "yielded", (trace.reason_of(yielded.exception, moment),)
-        )
+        exception = trace.reason_of(yielded.exception, moment)
+        return Reason(to_value(yielded.head), yielded.rule.clause, "yielded", (exception,))
 
     @cached_property
     def foundations(self) -> Foundations:
@@ -268,9 +267,9 @@ class Reasons:
 
     def latest(self, pattern: Value) -> None:
         """Make a trace to the last moment found with an event that matches a pattern, and to the last choice before."""
-        seen = set(self.seen(pattern))
-        moments = [n for n, node in enumerate(self._play.nodes) if not seen.isdisjoint(node.seen)]
-        choices = [n for n in self._play.ahead_of(moments) if self._play.nodes[n].kind == "choice"]
+        nodes, seen = self._play.nodes, set(self.seen(pattern))
+        moments = [n for n, node in enumerate(nodes) if not seen.isdisjoint(node.seen)]
+        choices = [n for n in self._play.ahead_of(moments) if nodes[n].kind == "choice"]
         for last in (*moments[-1:], *choices[-1:]):
             self._trace_through(last)
 
