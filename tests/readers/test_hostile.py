@@ -10,9 +10,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from drakdom.errors import InputError, LimitError, Problem
+from drakdom.law.law import read_rules
 from drakdom.rulebook.words import nearest
 from drakdom.rulebook.yamltext import Mapping, Scalar, Sequence, parse_yaml
 from drakdom.scenario import KEYS, read_claim, read_scenario, read_scenario_text
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import Words
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
 
 GOOD = f"title: x\nrulebook: lantern\n{BOARD}{FIGURES}play: [{{Sigeir: move n}}]\nexpect: [{{always: rests(_)}}]\n"
@@ -80,6 +83,56 @@ def test_deep_nesting_is_wrong_as_it_is_in_a_claim(text: str) -> None:
         read_scenario_text(text)
     with pytest.raises(InputError, match="nested deeper than 40"):
         read_claim(read_scenario_text(GOOD, rulebook=lantern()), "(" * 50_000 + "rests(_)" + ")" * 50_000)
+
+
+MANY = 200_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"ask: '{' ' * MANY}x'",
+        f"ask: 'x{' ' * MANY}x'",
+        f"ask: 'after falls({'(_)' * MANY}x: y'",
+        f"expect: [{{may: '{'a ' * MANY}'}}]",
+        f"matrix: {{readings: {{{', '.join(f'LD-{n}: [b]' for n in range(MANY // 10))}}}}}",
+    ],
+    ids=["blanks", "blanks inside", "an event", "a figure", "a matrix"],
+)
+def test_a_long_text_takes_no_more_time_than_it_is_long(text: str) -> None:
+    with pytest.raises(InputError):
+        read_scenario_text(f"title: x\nrulebook: lantern\n{text}\n", rulebook=lantern())
+
+
+@pytest.mark.parametrize("text", ["t6-" + " " * MANY + "!", "t6" + " " * MANY + "!"])
+def test_long_dice_are_refused_at_once(text: str) -> None:
+    with pytest.raises(Misfit):
+        Words(lantern(), ()).read("dice", text)
+
+
+@pytest.mark.parametrize("text", ["%*\n" * MANY, '"' + '\\"' * MANY, '"\\"' * MANY])
+def test_comments_and_strings_that_nothing_closes_are_read_in_time(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "open.lp"
+    file.write_text(text, "ascii")
+    with pytest.raises(InputError, match=r"the law cannot be read|more than 60 operators"):
+        read_rules([file])
+
+
+@pytest.mark.parametrize(
+    "term", ["1+" * MANY + "1", "-" * MANY + "1", "|" * MANY, "1.." * MANY + "2", "f(1, 2)*" * MANY + "1"]
+)
+def test_a_term_of_many_operators_is_refused_before_it_is_parsed(term: str, tmp_path: Path) -> None:
+    """The solver's parser takes such a term apart by recursion, and the process ends."""
+    file = tmp_path / "long.lp"
+    file.write_text(f"a.\nb :- X = {term[:900_000]}.\n", "ascii")
+    with pytest.raises(InputError, match=r"long\.lp:2: a term has more than 60 operators"):
+        read_rules([file])
+
+
+def test_many_short_terms_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "many.lp"
+    file.write_text(f"a :- {'1 + 2 < 4, X = -1..1, ' * 500}b(f(1 - 1), 2 * (1 + 1), 3 \\ 2).\n" * 3, "ascii")
+    assert len(read_rules([file])) == 3
 
 
 @pytest.mark.parametrize("code", ["\\e[31m", "\\x07", "\\r", "\\x7f", "\\x9b31m", "\\0"])

@@ -82,7 +82,8 @@ def atoms_of(text: str, name: str) -> list[Atom]:
     for match in _MARK.finditer(text) if name in text else ():
         start = match.start()
         if match[0] == "(":
-            if depth == 0 and text.endswith(name, 0, start) and not _is_in_word(text[: start - len(name)][-1:]):
+            at = start - len(name)
+            if depth == 0 and text.endswith(name, 0, start) and not _is_in_word(text[max(at - 1, 0) : at]):
                 inner = text[start:]
                 atoms.append(Atom("", name, _arguments(inner[1 : _closing(inner)])))
             depth += 1

@@ -19,8 +19,8 @@ from drakdom.rulebook.words import did_you_mean, short
 if TYPE_CHECKING:
     from clingo import ast
 
-#: Limits of a law: bytes in a file, depth of brackets, number of files.
-MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
+#: Limits of a law: bytes in a file, depth of brackets, operators of a term, number of files.
+MOST_BYTES, DEEPEST, MOST_OPERATORS, MOST_FILES = 1_000_000, 60, 60, 500
 
 #: Checked texts by file: each file is read twice, for its includes and for its rules.
 _KNOWN: dict[Path, str] = {}
@@ -28,8 +28,11 @@ _KNOWN: dict[Path, str] = {}
 _INCLUDE = re.compile(
     r'^[ \t]*(#include)[ \t]+(?:"([^"\n]+)"|<([a-z_]+)>)[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE
 )
-_QUIET = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
-_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|%\*.*?\*%|%[^\n]*', re.DOTALL)
+#: Strings and comments; what follows a quote that is not closed is code. A comment that is not closed goes to the end.
+_QUIET = re.compile(r'"(?:\\.|[^"\\\n])*+(?:"|(?P<open>))|%\*(?:.*?\*%|.*)|%[^\n]*', re.DOTALL)
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*+"?)|%\*(?:.*?\*%|.*)|%[^\n]*', re.DOTALL)
+#: Brackets, separators of terms, operators.
+_SHAPE = re.compile(r"(?P<opens>[({\[])|(?P<closes>[)}\]])|(?P<apart>:-|[,;:<>=!]|(?<!\.)\.(?!\.))|[-+*/\\&?^~|]|\.\.")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _REFUSED = re.compile(
@@ -209,18 +212,15 @@ def _refuse(text: str, file: Path) -> None:
 def must_be_harmless(text: str, file: Path) -> None:
     """Raise InputError if parsing alone would do harm.
 
-    Deep brackets and strange letters crash clingo's parser, and the parser would open an include that this module does
-    not recognize.
+    Deep brackets, long chains of operators and strange letters crash clingo's parser, and the parser would open an
+    include that this module does not recognize.
     """
-    bare, depth = _bare(text), 0
+    bare = _bare(text)
     if strange := _NOT_ASCII.search(bare):
         place = f"U+{ord(strange[0]):04X}"
         message = f"the letter {place} has no place in law outside of comments and strings"
         raise _fault(message, file, _line(bare, strange.start()))
-    for match in re.finditer(r"[][(){}]|\n", bare):
-        depth += (match[0] in "([{") - (match[0] in ")]}")
-        if depth > DEEPEST:
-            raise _fault(f"brackets nest deeper than {DEEPEST}", file, _line(bare, match.start()))
+    _must_be_shallow(bare, file)
     kept = without_includes(text)
     if "#include" not in kept:
         return
@@ -229,6 +229,25 @@ def must_be_harmless(text: str, file: Path) -> None:
         if "#include" in quiet or ("#include" in line and not line.lstrip().startswith("%")):
             message = "an `#include` that does not stand alone on its line is not allowed in law"
             raise _fault(message, file, number)
+
+
+def _must_be_shallow(bare: str, file: Path) -> None:
+    """Raise InputError for brackets or terms that nest too deep; each operator nests what stands before it."""
+    operators = [0]  # so far in the term of each open bracket
+    for match in _SHAPE.finditer(bare):
+        if match["opens"]:
+            operators.append(0)
+        elif match["closes"]:
+            operators[1:] = operators[1:-1]
+        elif match["apart"]:
+            operators[-1] = 0
+        else:
+            operators[-1] += 1
+        if len(operators) > DEEPEST + 1:
+            raise _fault(f"brackets nest deeper than {DEEPEST}", file, _line(bare, match.start()))
+        if operators[-1] > MOST_OPERATORS:
+            message = f"a term has more than {MOST_OPERATORS} operators"
+            raise _fault(message, file, _line(bare, match.start()))
 
 
 def _fault(message: str, file: Path, line: int = 0, column: int = 0) -> InputError:
@@ -243,4 +262,4 @@ def _line(text: str, at: int) -> int:
 @lru_cache(maxsize=MOST_FILES)
 def _bare(text: str) -> str:
     """Return the text with blanks in place of strings and comments; line numbers and columns stay the same."""
-    return _QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return _QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match[0]) if match["open"] is None else match[0], text)

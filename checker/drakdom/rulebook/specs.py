@@ -32,7 +32,7 @@ from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from drakdom.terms import Term, TermError, Value, Var, parse_term, placeholders
 
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
-_VALUE = re.compile(r"\s*([a-z][A-Za-z0-9_]*|[0-9]+)\s*(?:\(([^()]*)\))?\s*\Z")
+_VALUE = re.compile(r"\s*+([a-z][A-Za-z0-9_]*|[0-9]+)\s*+(?:\(([^()]*)\)\s*+)?\Z")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says", "only", "example")

@@ -22,6 +22,8 @@ from drakdom.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
 _BOUNDS = ("at_best", "at_worst")
+#: Greatest number of words in the name of a figure, which has at most 60 characters.
+_MOST_WORDS = 30
 _CORE_EVENTS = ("finally", "may", "illegal", "unasked", "instead")
 Interval = tuple[Fraction, Fraction]
 
@@ -233,7 +235,7 @@ class ClaimReader(Nodes):
     def figure_first(self, text: str) -> tuple[Value, int]:
         """Return the figure or actor that begins a text, and the offset of the rest; raises Misfit."""
         tokens = [*re.finditer(r'"[^"]*"|\S+', text)]
-        for size in range(len(tokens), 0, -1):
+        for size in range(min(len(tokens), _MOST_WORDS), 0, -1):
             head = " ".join(token[0] for token in tokens[:size])
             rest = tokens[size].start() if size < len(tokens) else len(text)
             if head in self.words.figures:

@@ -89,13 +89,14 @@ def _listed(node: Node) -> Node:
 def _replaced(top: Mapping, picks: tuple[_Pick, ...]) -> Mapping:
     """Return the scenario with the picked values in the place of its own."""
     entries = {key.text: (key, value) for key, value in top.entries}
+    readings = {key.text: (key, value) for section, key, _, value in picks if section == "readings"}
     for section, key, _, value in picks:
         if section != "readings":
             at = entries[section][0] if section in entries else Scalar(section, key.line, key.column)
             entries[section] = (at, value if section == "rulebook" else _listed(value))
-            continue
-        own = entries.get(section)
-        rest = tuple(e for e in own[1].entries if e[0].text != key.text) if own and isinstance(own[1], Mapping) else ()
-        at = own[0] if own else Scalar(section, key.line, key.column)
-        entries[section] = (at, Mapping((*rest, (key, value)), key.line, key.column))
+    if readings:
+        first, _ = next(iter(readings.values()))
+        at, own = entries.get("readings", (Scalar("readings", first.line, first.column), None))
+        rest = (entry for entry in own.entries if entry[0].text not in readings) if isinstance(own, Mapping) else ()
+        entries["readings"] = (at, Mapping((*rest, *readings.values()), first.line, first.column))
     return Mapping(tuple(entries.values()), top.line, top.column)

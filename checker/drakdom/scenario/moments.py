@@ -13,8 +13,8 @@ from drakdom.scenario.misfit import Misfit
 from drakdom.terms import Term
 
 _QUOTED = r'"[^"]*"'
-_CALL = rf"\((?:{_QUOTED}|[^()\"]|\((?:{_QUOTED}|[^()\"])*\))*\)"
-_MOMENT = re.compile(rf"\s*(?P<moment>[^:(\"]*(?:{_CALL})?)\s*:(?P<claim>.*)\Z", re.DOTALL)
+_CALL = rf"\((?:{_QUOTED}|[^()\"]|\((?:{_QUOTED}|[^()\"])*+\))*+\)"
+_MOMENT = re.compile(rf"(?P<moment>[^:(\"]*+(?:{_CALL})?+\s*+):(?P<claim>.*)\Z", re.DOTALL)
 _NUMBERED = re.compile(r"(?P<word>\w+)\s+(?P<number>[0-9]{1,6})\Z")
 
 #: Words that players use for an entry of `play`, whatever their rulebook calls it.

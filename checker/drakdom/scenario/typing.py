@@ -17,7 +17,7 @@ from drakdom.terms import Any, Term, Value
 __all__ = ["Misfit", "Words"]
 
 _SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
-_DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z")
+_DICE = re.compile(r"([A-Za-z0-9_]+) ?(?:([+-]) ?([A-Za-z0-9_ -]+))?\Z")
 
 
 class Words:
@@ -280,7 +280,7 @@ class Words:
             if flat < 0:
                 raise Misfit(f"`{short(text)}` is less than 0")
             return Term("flat", (flat,))
-        match = _DICE.match(text)
+        match = _DICE.match(" ".join(text.split()))
         dice = [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
         if not match or match[1] not in dice:
             help_ = did_you_mean(match[1], dice) if match else ""
