@@ -108,3 +108,13 @@ def test_a_scenario_to_start_from_keeps_to_them(folder: Path) -> None:
     assert "Ann: {kind: army, at: bel}" in drakdom("new", "straits", "-", *FOLDERS).out
     changed(folder, "{army: an army, fleet: a fleet}", "{fleet: a fleet, army: an army}")
     assert "Ann: {kind: fleet, at: cor}" in drakdom("new", folder, "-").out
+
+
+def test_a_fact_that_does_not_name_its_figure_is_restricted_too(folder: Path) -> None:
+    power = 'power: {type: unit, fact: "flies($value)", only: '
+    changed(folder, 'power: {type: actor, fact: "plays($value, $figure)"', f"{power}[army]")
+    figures = "figures: {{A: {{kind: army, at: far, power: {}}}}}"
+    assert not faults(figures.format("army"), folder)
+    assert "`power` cannot be `fleet`, allowed: `army`" in faults(figures.format("fleet"), folder)
+    changed(folder, "only: [army]", "only: {kind: {army: [army]}}")
+    assert not faults(figures.format("fleet"), folder)

@@ -44,10 +44,12 @@ class _Restrictions:
     ) -> Iterator[tuple[Term, str, tuple[str, ...]]]:
         for fact in self.facts:
             for env in _bindings(field, fact):
-                for word, allowed in self.limits(only, owner, env[owner], fields):
+                holder = env.get(owner)
+                for word, allowed in self.limits(only, owner, holder, fields):
                     if not self.fits(env.get("value"), allowed):
                         value = f" be `{show(env['value'])}`" if "value" in env else " stand there"
-                        message = f"`{field.name}` of `{show(env[owner])}` cannot{value}{_given(only, word)}"
+                        of = f" of `{show(holder)}`" if holder is not None else ""
+                        message = f"`{field.name}`{of} cannot{value}{_given(only, word)}"
                         yield fact, message, allowed
 
     def of_argument(self, fact: Term, only: Only, value: Value | None) -> Iterator[tuple[Term, str, tuple[str, ...]]]:
@@ -58,13 +60,15 @@ class _Restrictions:
                 yield fact, message, allowed
 
     def limits(
-        self, only: Only, owner: str, holder: Value, fields: Mapping[str, Field]
+        self, only: Only, owner: str, holder: Value | None, fields: Mapping[str, Field]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the allowed words for an owner, each with the word on which they depend."""
+        """Yield the allowed words for an owner, each with the word on which they depend.
+
+        A fact without its owner is not restricted by the owner's other fields.
+        """
         if not only.by:
             yield "", only.allowed[""]
-            return
-        for word in self.words(only.by, owner, holder, fields):
+        for word in self.words(only.by, owner, holder, fields) if only.by and holder is not None else ():
             if word in only.allowed:
                 yield word, only.allowed[word]
 
