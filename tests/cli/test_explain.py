@@ -160,3 +160,12 @@ def test_where_no_clause_gives_way_the_refusal_is_what_prevents_it(tmp_path: Pat
     lines = drakdom("explain", written(tmp_path, text), claim).lines
     start = lines.index("How it comes about")
     assert lines[start + 1 : start + 3] == ["what prevents it:", "└─ not permitted: Ann searches the room"]
+
+
+def test_what_is_so_at_the_end_is_explained_by_what_made_it_so() -> None:
+    pits = CASES / "the-second-throw-of-the-same-hero.yaml"
+    lines = drakdom("explain", pits, "finally(at(Ada), D2)", *FOLDERS).lines
+    start = lines.index("How it comes about")
+    assert lines[start + 1 : start + 3] == ["└─ LD-02 applies", "   └─ Ada walks east [chosen, line 12]"]
+    page = drakdom("explain", pits, "entered(Ada, D2) and finally(at(Ada), D2)", *FOLDERS).out
+    assert "Round 2, end of the round" in page

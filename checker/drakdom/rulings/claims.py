@@ -155,7 +155,7 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
 
 def _reasons_of_atom(atom: Atom, reasons: Reasons) -> tuple[str, ...]:
     if atom.pattern.name == "finally":
-        return clauses_in(reasons.final(*atom.pattern.args))
+        return clauses_in(tree for _, tree in reasons.final(*atom.pattern.args))
     clause_ids: dict[str, None] = {}
     symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
     for symbol in symbols:

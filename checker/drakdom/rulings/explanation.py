@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from drakdom.formula import Atom, Formula, asserted, atoms_of
@@ -59,21 +60,15 @@ def _explained(scenario: Scenario, branch: Branch, text: str, formula: Formula) 
     denied: list[Reason] = []
     is_apart = not happens and bool(wanted)
     for atom in atoms_of(formula):
-        pattern, scope = atom.pattern, atom.scope
-        symbols = [symbol for symbol in reasons.seen(pattern) if reasons.places(symbol, scope)]
-        for symbol in symbols:
-            whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol, scope))
-            located = [(place, tree) for place, tree in whys if tree]
-            if pattern in wanted:
-                trees += located
-            else:  # this event keeps the claim from holding
-                blocked += [tree for _, tree in located]
-        held_back = reasons.blocked_somewhere(pattern) if not symbols or pattern.name == "illegal" else ()
+        pattern, located = atom.pattern, _located(reasons, atom)
+        held_back = reasons.blocked_somewhere(pattern) if not located or pattern.name == "illegal" else ()
         if pattern in wanted:
-            is_apart = is_apart and bool(symbols)
+            trees += located
+            is_apart = is_apart and bool(located)
             blocked += held_back or _refused(reasons, atom)
-        elif happens:
-            denied += held_back
+        else:  # this event keeps the claim from holding
+            blocked += [tree for _, tree in located]
+            denied += held_back if happens else ()
     return Explanation(
         claim=text,
         readings=branch.readings,
@@ -86,6 +81,14 @@ def _explained(scenario: Scenario, branch: Branch, text: str, formula: Formula) 
         breaks_off=first_break(scenario.rulebook, branch.play) if value.unruled and not happens else None,
         apart=is_apart,
     )
+
+
+def _located(reasons: Reasons, atom: Atom) -> Sequence[tuple[Place, Reason]]:
+    """Return the trees of what makes an atom true, each with its place in the play."""
+    if atom.pattern.name == "finally":
+        return reasons.final(*atom.pattern.args)
+    seen = ((symbol, place) for symbol in reasons.seen(atom.pattern) for place in reasons.places(symbol, atom.scope))
+    return [(place, tree) for symbol, place in seen if (tree := reasons.why(symbol, place))]
 
 
 def _refused(reasons: Reasons, atom: Atom) -> list[Reason]:

@@ -86,15 +86,15 @@ class Reasons:
             return None
         return trace.why(symbol, place, time if trace.moment_of(symbol, place, time) is not None else 1)
 
-    def final(self, fluent: Value, value: Value) -> tuple[Reason, ...]:
-        """Return the trees of a fluent with its value where play ends, none if no play ends so."""
+    def final(self, fluent: Value, value: Value) -> tuple[tuple[Place, Reason], ...]:
+        """Return the trees of a fluent with its value where play ends, each with that place; none if none ends so."""
         goals = [n for n, node in enumerate(self._play.nodes) if _ends_with(node, fluent, value)]
         if not goals:
             return ()
         trace = self._trace_along(path_by(self._play, goals[0], self._onward))
-        last = self._play.nodes[goals[0]].final or ()
-        fluents = [(f, v) for f, v in last if match(fluent, to_value(f)) and match(value, to_value(v))]
-        return tuple(reason for item in sorted(fluents) for reason in trace.final(item))
+        end = self._play.nodes[goals[0]]
+        fluents = [(f, v) for f, v in end.final or () if match(fluent, to_value(f)) and match(value, to_value(v))]
+        return tuple((end.place, reason) for item in sorted(fluents) for reason in trace.final(item))
 
     def places(self, symbol: Symbol, scope: Scope | None = None) -> list[Place]:
         """Return the entries and phases in which an event is seen, in the order of play; only those in the scope."""
