@@ -5,6 +5,7 @@ import pytest
 from drakdom import adjudicate, load, loads
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
+from drakdom.report.ruling_blocks import ruling_shown
 from tests.project.tree import ROOT
 
 #: Read as `another_action`, a hero who fails in the web must act in the same turn (DQ-WEB-005), and here cannot.
@@ -45,7 +46,10 @@ def page(text: str) -> str:
 def test_the_odds_of_a_reading_under_which_play_stops_are_not_final() -> None:
     """A sum of at most 5 on two dice is 10 in 36; after a failure the second throw, with a marker, is at most 6."""
     rows = [line.strip() for line in page(WEB).splitlines() if ": DQ-WEB-005=" in line]
-    assert [row.partition(": ")[0] for row in rows] == ["125/216 (58 %)", "5/18 (28 %), as far as play goes"]
+    words = ["125/216 (58 %)", "5/18 (28 %), as far as play goes"]
+    assert [row.partition(": ")[0] for row in rows] == words
+    scenario = loads(WEB)
+    assert [row.words for row in ruling_shown(adjudicate(scenario), scenario.rulebook).answers[0].rows] == words
 
 
 def test_what_happens_in_a_phase_is_told_in_the_order_of_time() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
-from drakdom.answer import Answer, Ground, Odds, Stake, Status, Without
+from drakdom.answer import Answer, Ground, Odds, ReadingAnswer, Stake, Status, Without
 from drakdom.language import t, tn
 from drakdom.report.chances import Line, chance_words, odds_words
 from drakdom.report.page import Page, Span, bold, columns, dim, joined
@@ -197,11 +197,14 @@ def _verdicts(answer: Answer) -> list[str]:
 
 def _rows(answer: Answer) -> Sequence[tuple[Readings, str]]:
     """Return the readings that matter to the answer as it is worded, each combination with its answer."""
-    words = [
-        t("{verdict}, as far as play goes", verdict=verdict) if settled(answer, reading.odds) else verdict
-        for verdict, reading in zip(_verdicts(answer), answer.by_reading, strict=True)
-    ]
-    return without_repeats([*zip((reading.readings for reading in answer.by_reading), words, strict=True)])
+    return without_repeats([(reading.readings, reading_words(answer, reading)) for reading in answer.by_reading])
+
+
+def reading_words(answer: Answer, reading: ReadingAnswer) -> str:
+    """Return the answer under one reading in words; they say so if play stops before its end."""
+    if odds := settled(answer, reading.odds):
+        return t("{verdict}, as far as play goes", verdict=odds)
+    return verdict_words(answer.kind, reading.status, reading.odds)
 
 
 def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:

@@ -16,8 +16,8 @@ from drakdom.report.answered import (
     is_alike,
     named_grounds,
     quoted,
+    reading_words,
     settled,
-    verdict_words,
     without_words,
 )
 from drakdom.report.blocks import Blocks, Section
@@ -123,10 +123,7 @@ def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
 def _rows(answer: Answer, book: Rulebook) -> Iterable[Row]:
     for reading in answer.by_reading:
         options = [_option(book, clause, option) for clause, option in reading.readings]
-        if len(answer.by_reading) == 1:
-            words = headline(book, answer)
-        else:
-            words = settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
+        words = headline(book, answer) if len(answer.by_reading) == 1 else reading_words(answer, reading)
         yield Row(words, reading.odds, "; ".join(options))
 
 
