@@ -144,11 +144,13 @@ def test_a_client_asks_seldom(client: Clients) -> None:
     assert [web.post("/api/rule", json={"scenario": ""}).status_code for _ in range(8)] == [400] * 7 + [429]
 
 
-def test_pictures_and_edits_count_as_questions(client: Clients) -> None:
-    web = client(rate="1/hour")
+def test_pictures_and_edits_count_as_questions(client: Clients, tmp_path: Path) -> None:
+    web = client(rate="1/hour", precedents=str(tmp_path))
     picture, edit = f"/picture?{urlencode({'scenario': TEXT})}", {"scenario": TEXT}
-    replies = [web.get(picture) if number % 2 else web.post("/page/edit/lantern", json=edit) for number in range(22)]
-    assert [reply.status_code for reply in replies] == [200] * 20 + [429] * 2
+    replies = [web.get(picture) if number % 2 else web.post("/page/edit/lantern", json=edit) for number in range(19)]
+    replies += [web.get("/api/precedents/export") for _ in range(2)]
+    replies += [web.get(picture), web.post("/page/edit/lantern", json=edit)]
+    assert [reply.status_code for reply in replies] == [200] * 20 + [429] * 3
 
 
 def test_pictures_and_edits_wait_their_turn(client: Clients, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,17 +79,21 @@ class RecordDesk:
             return replies.problem(404, error)
         return Response(text, media_type="text/plain; charset=utf-8")
 
-    async def export(self) -> Response:
+    async def export(self, request: Request) -> Response:
         """Return all precedents as a ZIP file."""
+        client = client_name(request)
+        if seconds := self._desk.rate.refuses_question(client):
+            return self._desk.too_often(seconds)
+        packed = await self._desk.read(self._record.packed, client)
         named = {"Content-Disposition": 'attachment; filename="precedents.zip"'}
-        return Response(await threaded(self._record.packed), headers=named, media_type="application/zip")
+        return Response(packed, headers=named, media_type="application/zip")
 
 
 def add_precedents(app: FastAPI, desk: RecordDesk) -> None:
     """Add the routes about precedents."""
     stored = replies.documented(201, 202, 400, 403, 410, 413, 422, 429, 500, 503)
     findable = replies.documented(200, 400, 403, 413, 422, 429, 503)
-    plain = replies.documented(200, 404, 503)
+    plain, whole = replies.documented(200, 404, 503), replies.documented(200, 429, 503)
 
     @app.post("/api/precedents", summary="Put a ruling on record.", responses=stored, response_class=Response)
     async def add(body: PrecedentBody, request: Request) -> Response:
@@ -111,9 +115,9 @@ def add_precedents(app: FastAPI, desk: RecordDesk) -> None:
     async def search(body: LikeBody, request: Request) -> Response:
         return await desk.search(body, request)
 
-    @app.get("/api/precedents/export", summary="All precedents, as ZIP.", responses=plain, response_class=Response)
-    async def export() -> Response:
-        return await desk.export()
+    @app.get("/api/precedents/export", summary="All, as ZIP.", responses=whole, response_class=Response)
+    async def export(request: Request) -> Response:
+        return await desk.export(request)
 
     @app.get("/api/precedents/files/{name:path}", summary="One.", responses=plain, response_class=Response)
     async def text(name: str) -> Response:
