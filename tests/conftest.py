@@ -1,5 +1,6 @@
 """Shared by all tests: the root of the repository, the two profiles of random tests, and the cache."""
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -8,12 +9,15 @@ import pytest
 from hypothesis import settings
 
 from drakdom import sandbox
-from drakdom.law.store import FOLDER
+from drakdom.law.store import FOLDER, cache_folder
 from tests.randomly import MANY, SEEDS
 from tests.tiers import mark_medium
 
 # Scenarios that tests make use of, some of them wrong on purpose; those that ship are checked by `make scenarios`.
 collect_ignore_glob = ["rulebooks/*"]
+
+# Python's own thresholds would spend up to a tenth of the time on scanning laws (see `drakdom.cli.main`).
+gc.set_threshold(50_000, 50, 20)
 
 # Quick: the same few examples in every run, so that a broken property shows for whoever breaks it.
 settings.register_profile("quick", deadline=None, derandomize=True)
@@ -51,6 +55,18 @@ def _in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
     """Run jobs in the test's own process, where each law is read once; with the mark `children`, as users do."""
     if not request.node.get_closest_marker("children"):
         monkeypatch.setattr(sandbox, "can_fork", lambda: False)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep no results: to look for changes of program and law takes three times as long as to rule on a small case."""
+    monkeypatch.setattr("drakdom.kept.store.cache_folder", lambda: None)
+
+
+@pytest.fixture
+def keeping(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep results, as for users."""
+    monkeypatch.setattr("drakdom.kept.store.cache_folder", cache_folder)
 
 
 @pytest.fixture(scope="session")

@@ -141,6 +141,7 @@ def test_pin_does_not_write_over_an_edit(tmp_path: Path, monkeypatch: pytest.Mon
     assert file.read_text("utf-8").endswith("# an edit\n")
 
 
+@pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o722])
 def test_a_cache_that_others_can_write_is_not_used(mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.FOLDER, str(tmp_path))
@@ -154,6 +155,7 @@ def test_a_cache_that_others_can_write_is_not_used(mode: int, tmp_path: Path, mo
     assert check_paths([tmp_path / "case.yaml"], [RULEBOOKS], keep="yes").kept == 0
 
 
+@pytest.mark.usefixtures("keeping")
 def test_a_cache_deletes_nothing_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.FOLDER, str(tmp_path))
     monkeypatch.setattr(store, "MOST_KEPT", 1)
@@ -210,6 +212,7 @@ def test_completion_reads_files_within_limits(name: str, tmp_path: Path) -> None
 COMPLETE = "import sys; sys.argv = ['drakdom']; from drakdom.cli import main; main()"
 
 
+@pytest.mark.usefixtures("keeping")
 def test_a_pipe_in_the_cache_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.FOLDER, str(tmp_path))
     (tmp_path / "drakdom").mkdir(mode=0o700)
