@@ -52,20 +52,20 @@ expect:
 """
 
 
-@pytest.mark.parametrize(
-    ("moment", "clause"), [("after bell(Ann)", "IP-09"), ("round 2", "IP-09"), ("round 1", "IP-08")]
-)
-def test_reasons_are_those_of_the_moment_of_the_claim(tmp_path: Path, moment: str, clause: str) -> None:
+def test_reasons_are_those_of_the_moment_of_the_claim(tmp_path: Path) -> None:
     law = (
         'event(treat(F), T) :- clause("IP-08"), draws(F, sun, T).\n'
         'event(treat(F), T) :- clause("IP-09"), draws(F, gale, T).\n'
     )
     books = icepost_with(tmp_path, '  treat:  {args: [figure], says: "{1} has a treat"}\n', law)
+    clauses = {"after bell(Ann)": "IP-09", "round 2": "IP-09", "round 1": "IP-08"}
     claims = "".join(
         f"  - {{always: '{moment}: treat(Ann)', {key}: {id_}}}\n"
+        for moment in clauses
         for key in ("because", "not_because")
         for id_ in ("IP-08", "IP-09")
     )
     scenario = read_scenario_text(TREATED_TWICE + claims, "case.yaml", books)
     passed = [claim.passed for claim in adjudicate(scenario).claims]
-    assert passed == [clause == "IP-08", clause == "IP-09", clause != "IP-08", clause != "IP-09"]
+    by_clause = {"IP-08": [True, False, False, True], "IP-09": [False, True, True, False]}
+    assert passed == [is_held for clause in clauses.values() for is_held in by_clause[clause]]

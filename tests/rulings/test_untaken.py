@@ -66,7 +66,12 @@ def test_an_action_without_a_gap_is_permitted_or_refused() -> None:
     assert answer_to("may(Ela, attack Ela)").status == "never"
 
 
-ANNOUNCED = [("spare Grim", "DA-COMB-010"), ("spare _", "DA-COMB-010"), ("end_life", "DA-FAQ-011"), ("assail _", None)]
+ANNOUNCED = [
+    ("spare Grim", "DA-COMB-010"),
+    ("end_life", "DA-FAQ-011"),
+    pytest.param("spare _", "DA-COMB-010", marks=pytest.mark.medium),
+    pytest.param("assail _", None, marks=pytest.mark.medium),
+]
 
 
 @pytest.mark.parametrize(("action", "clause"), ANNOUNCED)
