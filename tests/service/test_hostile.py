@@ -65,8 +65,10 @@ def processor_time(service: Service) -> float:
 
 
 def marked(number: int, case: Case) -> object:
+    """Return the parameters for a case. Each is tried on the command line too, so few stay in the quick tier."""
     is_slow = "slow" in case.marks or number % STEP
-    return pytest.param(case, marks=[pytest.mark.slow] if is_slow else [], id=str(case))
+    marks = [pytest.mark.slow] if is_slow else [pytest.mark.medium] if number % (3 * STEP) else []
+    return pytest.param(case, marks=marks, id=str(case))
 
 
 @pytest.fixture(scope="module", autouse=True)
