@@ -50,11 +50,11 @@ def test_an_optional_rule(tmp_path: Path) -> None:
     [
         ("no-walking", {"may move": "stricter"}),  # at the root: that nobody enters follows from it
         ("no-fear", {}),  # who is in the dark comes to no pit
-        ("waiting", {}),  # it grants what is granted already
-        ("rest-well", {"rests_well": "looser"}),
+        pytest.param("waiting", {}, marks=pytest.mark.medium),  # it grants what is granted already
+        pytest.param("rest-well", {"rests_well": "looser"}, marks=pytest.mark.medium),
         ("no-rest", {"may rest": "stricter", "gap nobody_may": "looser"}),
         ("lit-shrines", {"contradiction two_values": "looser"}),
-        ("soft-floor", {"tested": "stricter", "falls": "stricter"}),
+        pytest.param("soft-floor", {"tested": "stricter", "falls": "stricter"}, marks=pytest.mark.medium),
     ],
 )
 def test_a_house_rule(name: str, wanted: dict[str, str], tmp_path: Path) -> None:

@@ -76,8 +76,15 @@ def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
     assert probe(scenario, ()).reached == frozenset({"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"})
 
 
-def test_a_clause_that_no_play_reaches_changes_nothing(root: Path) -> None:
-    scenario = read_scenario(root / "scenarios" / "dungeonquest-neuauflage" / "combat" / "two-harmless-foes.yaml")
+@pytest.mark.parametrize(
+    "file",
+    [
+        f"tests/rulebooks/lantern/scenarios/{PIT}",
+        pytest.param("scenarios/dungeonquest-neuauflage/combat/two-harmless-foes.yaml", marks=pytest.mark.slow),
+    ],
+)
+def test_a_clause_that_no_play_reaches_changes_nothing(file: str, root: Path, folder: Path) -> None:
+    scenario = read_scenario(root / file, [folder])
     reached = probe(scenario, ()).reached
     assert reached < set(scenario.in_force)
     without = frozenset(scenario.in_force) - reached

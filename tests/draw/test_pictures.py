@@ -4,6 +4,7 @@ What must be in a picture is taken from the facts of the scenario, not from the 
 """
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -30,8 +31,9 @@ CASES = [file for topic in TOPICS for file in sorted(topic.glob("*.yaml"))[: Non
 SOME = pytest.mark.parametrize("file", sampled(CASES, 8), ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
+@lru_cache(maxsize=64)
 def scene(file: Path, number: int = 1) -> tuple[Scenario, Scene]:
-    """The scenario of a file and the scene of one way to play it."""
+    """The scenario of a file and the scene of one way to play it; a file must not change meanwhile."""
     scenario = load(file)
     branches = played(scenario)
     verdict = judged(scenario, branches, 0, why="none")
