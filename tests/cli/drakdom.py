@@ -73,6 +73,14 @@ def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> 
     return Ended(result.exit_code, result.stdout, result.stderr)
 
 
+def completed(words: str) -> Ended:
+    """Let the program complete the last word of a line for Bash, in this process."""
+    count = str(len(words.split()) - (not words.endswith(" ")))
+    env = {"_DRAKDOM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": count}
+    result = CliRunner(env=PLAIN | env).invoke(app, prog_name="drakdom")
+    return Ended(result.exit_code, result.stdout, result.stderr)
+
+
 def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> subprocess.Popen[str]:
     """Start a command as a process of its own, which an interrupt reaches even if the tests run in the background."""
     return subprocess.Popen(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.memory import MOST, OPEN, peak
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, RULEBOOKS, process, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, RULEBOOKS, completed, process, written
 
 BUFFERED = pytest.mark.parametrize(
     "buffered",
@@ -117,11 +117,9 @@ def test_starting_loads_no_solver() -> None:
     ],
 )
 def test_completion(words: str, result: str) -> None:
-    out, err = process(
-        _DRAKDOM_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1)
-    ).communicate()
-    assert err == ""
-    assert result in out
+    ended = completed(words)
+    assert (ended.code, ended.err) == (0, "")
+    assert result in ended.out
 
 
 def test_optional_rules_of_another_rulebook_than_the_file_names_are_not_offered() -> None:
@@ -129,6 +127,7 @@ def test_optional_rules_of_another_rulebook_than_the_file_names_are_not_offered(
     count = str(len(words.split()))
     out, err = process(_DRAKDOM_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=count).communicate()
     assert (out.split(), err) == (["narrow-halls"], "")
+    assert completed(words).out == out
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
@@ -203,7 +202,13 @@ CLOSED, FULL = "standard output is closed", "No space left on device"
 
 
 @pytest.mark.parametrize(
-    "words", ['rule "$0" --rulebook "$1"', "rule nofile --json", "--help", "--version", "lint --help"]
+    "words",
+    [
+        'rule "$0" --rulebook "$1"',
+        "rule nofile --json",
+        "--help",
+        *(pytest.param(words, marks=pytest.mark.medium) for words in ("--version", "lint --help")),
+    ],
 )
 @pytest.mark.parametrize(("end", "why"), [(">&-", CLOSED), ("> /dev/full", FULL)], ids=["closed", "full"])
 @BUFFERED

@@ -1,7 +1,7 @@
 """Properties of the shipped scenarios, topic by topic.
 
-The quick tier checks all properties on one scenario of every eighth topic, the slow tier on all scenarios. What they
-expect is checked by `drakdom check scenarios`, which `make test` runs first.
+The quick tier checks all properties on one scenario of every 24th topic, the medium tier of every twelfth, the slow
+tier on all scenarios. What they expect is checked by `drakdom check scenarios`, which `make test` runs first.
 """
 
 import random
@@ -24,7 +24,6 @@ from drakdom.step import unrolled
 from drakdom.step.case import build_case
 from drakdom.value.likely_traces import count_ways
 from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered, values
-from tests.tiers import sampled
 from tests.witness import solved
 from tests.witness.answers import MOST_ANSWERS
 
@@ -87,8 +86,13 @@ def third(topic: Path) -> list[str]:
     return list(texts(topic))[::3]
 
 
+def tried(number: int, topic: Path) -> object:
+    marks = [pytest.mark.slow] if number % 12 else [pytest.mark.medium] if number % 24 else []
+    return pytest.param(topic, marks=marks)
+
+
 @pytest.mark.children
-@pytest.mark.parametrize("topic", sampled(TOPICS, 12), ids=lambda path: path.name)
+@pytest.mark.parametrize("topic", [tried(*entry) for entry in enumerate(TOPICS)], ids=lambda path: path.name)
 def test_one_scenario_has_all_properties(topic: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unrolled, "MOST_MOMENTS", MOST_MOMENTS)
     name = chosen(topic)
