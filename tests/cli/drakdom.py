@@ -6,11 +6,15 @@ import subprocess
 import sys
 from contextvars import copy_context
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from drakdom.cli.app import app
+from drakdom.cli.app import Commands, app
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = ROOT / "tests" / "rulebooks"
@@ -69,8 +73,20 @@ class Ended:
 def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> Ended:
     """Run a command in this process; `text` is its standard input."""
     runner, asked = CliRunner(env=PLAIN | env), [str(word) for word in words]
-    result = copy_context().run(runner.invoke, app, asked, input=text)  # the language that it speaks ends with it
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Commands, "get_command", lambda _, __, name: _command(name))
+        patch.setattr("typer.testing._get_command", _whole)
+        result = copy_context().run(runner.invoke, app, asked, input=text)  # the language that it speaks ends with it
     return Ended(result.exit_code, result.stdout, result.stderr)
+
+
+_make, _whole = Commands.get_command, cache(get_command)
+
+
+@cache
+def _command(name: str) -> Any:
+    """A command, made once: that takes as long as a small ruling."""
+    return _make(_whole(app), None, name)  # type: ignore[arg-type]
 
 
 def completed(words: str) -> Ended:
