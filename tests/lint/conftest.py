@@ -5,6 +5,6 @@ from pathlib import Path
 import pytest
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def lantern(root: Path) -> Path:
     return root / "tests" / "rulebooks" / "lantern"
