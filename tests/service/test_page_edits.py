@@ -138,3 +138,14 @@ def test_a_board_is_laid_out_from_nothing() -> None:
     assert text.splitlines() == [
         line for line in LAID.splitlines() if "search" not in line and "trap F4" not in line and "F4: {" not in line
     ]
+
+
+def test_a_change_that_makes_the_text_unreadable_is_refused() -> None:
+    from drakdom.errors import InputError
+    from drakdom.rulebook import load_rulebook
+    from drakdom.service.page.edit import Change, edited
+    from tests.cli.drakdom import RULEBOOKS
+
+    change = Change(op="set", path=["", "", ""], value="x")
+    with pytest.raises(InputError, match="does not fit into the text"):
+        edited("rulebook: lantern\n", change, load_rulebook(RULEBOOKS / "lantern"))

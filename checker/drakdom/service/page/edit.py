@@ -14,7 +14,7 @@ from drakdom.rulebook.textfile import LARGEST
 from drakdom.rulebook.yamltext import Mapping, Node, parse_yaml
 from drakdom.scenario.edits import Edit, Source, keyed, quoted
 from drakdom.service.page.map_edit import undrawn, without_idle_letters
-from drakdom.service.page.view import fault, flow, laid, place_field
+from drakdom.service.page.view import Laid, fault, flow, laid, place_field
 
 Word = Annotated[str, Field(max_length=2_000)]
 Value = Word | list[Word] | dict[Word, Word] | None
@@ -53,24 +53,32 @@ class EditBody(BaseModel):
 def edited(text: str, change: Change, book: Rulebook) -> str:
     """Return the text with a change. Raises InputError if it cannot be made."""
     shown = laid(text, book)
-    if change.op == "move":
-        made = _moved(text, change, book)
-    elif change.op == "act":
-        made = _acted(text, change)
-    elif change.path[:1] == ["board"] and len(change.path) > 1:
-        made = _square(text, change, book)
-    else:
-        made = _set(text, change.path, _value(change))
-        if change.path[:1] == ["figures"] and len(change.path) > 1:
-            name = change.path[1]
-            gone = change.value is None and change.yaml is None and len(change.path) == len(("figures", "name"))
-            if name in shown.drawn and (gone or change.path[2:] == [place_field(book)]):
-                made = undrawn(made, book, figure=name)
-    made = without_idle_letters(made)
+    misfit = fault("this change does not fit into the text as it is written", "edit the text instead")
+    try:
+        made = without_idle_letters(_changed(text, change, book, shown))
+    except yaml.YAMLError:
+        raise misfit from None
     try:
         parse_yaml(made, "")
     except DrakdomError:
-        raise fault("this change does not fit into the text as it is written", "edit the text instead") from None
+        raise misfit from None
+    return made
+
+
+def _changed(text: str, change: Change, book: Rulebook, shown: Laid) -> str:
+    """Return the text with a change. Raises InputError, and YAMLError if the text was YAML before the change only."""
+    if change.op == "move":
+        return _moved(text, change, book)
+    if change.op == "act":
+        return _acted(text, change)
+    if change.path[:1] == ["board"] and len(change.path) > 1:
+        return _square(text, change, book)
+    made = _set(text, change.path, _value(change))
+    if change.path[:1] == ["figures"] and len(change.path) > 1:
+        name = change.path[1]
+        gone = change.value is None and change.yaml is None and len(change.path) == len(("figures", "name"))
+        if name in shown.drawn and (gone or change.path[2:] == [place_field(book)]):
+            made = undrawn(made, book, figure=name)
     return made
 
 
