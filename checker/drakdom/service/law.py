@@ -36,8 +36,8 @@ class Laws:
         """Return the law of a question, `slug@digest`. Raises InputError and LimitError if it cannot be asked."""
         if self._clock() - self._second >= FRESH:
             self._asked, self._second = {}, self._clock()
-            laws = [*self._made.items()]  # at once: other threads add to it
-            self._made = {law: made for law, made in laws if self._second - made[0] < FRESH}
+            digests = [*self._made.items()]  # at once: other threads add to it
+            self._made = {law: made for law, made in digests if self._second - made[0] < FRESH}
         asked, key = self._asked, question.key("")
         if key not in asked:
             asked[key] = self._read(question)

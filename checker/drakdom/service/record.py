@@ -31,7 +31,7 @@ LOOK, AT_A_TIME = 2.0, 1.0
 """Seconds between two looks at the folder, and the longest time for which new files are read at a time."""
 
 Stamp = tuple[str, str]
-"""A text that changes with a file or the program, and another that changes with the law."""
+"""Two texts: one changes when the file or the program does, the other when the law does."""
 
 
 class Record:
