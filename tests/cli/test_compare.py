@@ -137,6 +137,7 @@ def test_another_rulebook(option: str, tmp_path: Path) -> None:
         (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
         (("--rulebook", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
         (("--rulebook", "lantern"), "nothing to compare with"),
+        (("--variant", "narrow-halls", "--set", "depth=2"), "sets a parameter of a house rule, but none is in force"),
     ],
 )
 def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:

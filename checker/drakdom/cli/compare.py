@@ -160,8 +160,10 @@ def _told_in(lang: str, laws: list[Law]) -> list[Law]:
 
 def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:
     """For each column, the settings of its parameters; settings that fit no column go to all, to be refused."""
-    if not settings:
-        return [[] for _ in columns]
+    from drakdom.rulebook.house import set_parameters
+
+    if not columns:
+        set_parameters((), settings)  # refuses them
     parameters = []
     for rules in columns:
         book = read(file, folders, None, added_rules(rules, ())).rulebook
