@@ -247,6 +247,8 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
         (("--scope", "foo=2"), "unknown bound `foo`, known: `rooms`"),
         (("--scope", "rooms=2,rooms=3"), "duplicate bound `rooms` in the scope"),
         (("--out", __file__), "so no witnesses can be written into it"),
+        (("--out", "a" * 300), "witnesses cannot be written: file name too long"),
+        (("--diff", "base", "base", "--set", "most=2"), "sets a parameter of a house rule, but none is in force"),
         (("--scope", "rooms"), "is not a bound of a scope"),
         (("--scope", "rooms=-1"), "is not a bound of a scope"),
         (("--budget", "soon"), "is not a length of time"),

@@ -76,6 +76,7 @@ def audit_command(
     from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.rulebook.house import set_parameters
     from drakdom.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
@@ -86,14 +87,16 @@ def audit_command(
     if diff:
         if house_rule or variant:
             raise InputError.single("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
-        check_folder(Path(folder or f"audit-{book.slug}-diff"))
+        check_folder(folder or f"audit-{book.slug}-diff")
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
+        if not any(law.rules for law in laws):
+            set_parameters((), setting)  # refuses them
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, place, style, full)
     law, base = law_and_base(book, house_rule, setting, variant, reading)
     warn(run_limited(lambda: tuple(house_warnings(law.book)), effort.limits))
     names = [book.slug, *(rule.name for rule in law.book.house_rules if base and rule.name not in base.rules)]
+    check_folder(folder or f"audit-{'-'.join(names)}")
     where = Path("." if folder == NOWHERE else folder or f"audit-{'-'.join(names)}")
-    check_folder(where)
     with place.client() as client, _bar() as progress:
         report = audit(law, base, read_bounds(scope), where, effort, progress, client, "yes")
     trouble = None
@@ -160,11 +163,18 @@ def _diff(
     raise typer.Exit(0 if differences.equal else 1)
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: str) -> None:
     """Raise InputError if witnesses cannot be written into a folder, before any search."""
     from drakdom.errors import InputError
 
-    nearest = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
+    if folder == NOWHERE:
+        return
+    path = Path(folder)
+    try:
+        nearest = next((place for place in (path, *path.absolute().parents) if place.exists()), path)
+    except OSError as error:  # an impossible name
+        reason = (error.strerror or str(error)).lower()
+        raise InputError.single(f"witnesses cannot be written: {reason}", folder) from None
     if not nearest.is_dir():
         raise InputError.single(
             "this is not a folder, so no witnesses can be written into it",
