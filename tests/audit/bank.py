@@ -127,7 +127,7 @@ def audited(rule: Seeded, folder: Path, most: float = MOST) -> Report:
         searches[-1] = done
         share = 0.5 if len(searches) == 1 else 0.7  # what is left is for witnesses and repairs
         if _processor_time() - start > most * share:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt("its processor time is spent")  # without a reason the audit would end at once
 
     return audit(law, base, {}, folder / "found", Effort(0, 2, Limits(seconds=600)), stop, keep="yes")
 

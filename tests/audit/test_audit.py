@@ -193,6 +193,18 @@ def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     assert [finding.kind for finding in report.findings if finding.kind == "conflict"] == ["conflict"]
 
 
+def test_an_interrupt_ends_what_follows_the_search_as_well(tmp_path: Path) -> None:
+    book, calls = load_rulebook(LANTERN), [0]
+    law, base = law_with(book, [str(written(tmp_path, LIT_SHRINES))]), law_with(book)
+
+    def interrupt(*_: object) -> None:
+        calls[0] += 1
+        raise KeyboardInterrupt
+
+    report = audit(law, base, {"rooms": 2}, tmp_path, Effort(0, 1), interrupt)
+    assert (calls, report.bound.stopped, report.unmended) == ([1], "interrupted", "")
+
+
 @pytest.mark.slow
 def test_what_was_not_searched_to_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That no clause is told to make no difference does not mean that all of them make one."""

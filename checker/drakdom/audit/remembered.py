@@ -60,7 +60,7 @@ class Memory:
             sealed = self._sealed()
             try:
                 merged, done, _ = search_all(search, merged, self._space, effort, until, progress, left)
-            except LimitError:
+            except (LimitError, KeyboardInterrupt):
                 return None
             self._keep(merged, before.searched | done, sealed)
         return merged.marks

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from drakdom.audit.drafts import Draft, Extent, drafts_of
 from drakdom.audit.search import Findings, Search
-from drakdom.audit.sweep import Effort, Space, search_all, search_bound
+from drakdom.audit.sweep import INTERRUPTED, Effort, Space, search_all, search_bound
 from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_invariant
 from drakdom.errors import DrakdomError
 from drakdom.rulebook import HouseRule
@@ -90,12 +90,17 @@ class _Tries:
 
 
 def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effort: Effort, end: float) -> Bound | None:
-    """Audit a law and return the bound of the search; None if it shows a new finding or fails."""
+    """Audit a law and return the bound of the search; None if it shows a new finding or fails.
+
+    Raises KeyboardInterrupt.
+    """
     started = time.monotonic()
     try:
         result, done, stopped = search_all(Search((law, base), space.situations), Findings(), space, effort, end, None)
     except DrakdomError:
         return None
+    if stopped == INTERRUPTED:
+        raise KeyboardInterrupt
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
     completed = frozenset(n for n in range(space.plain) if space.situations[n].size <= (bound.complete or 0))
     extent = Extent(completed if bound.complete is not None else frozenset(), bound.whole)

@@ -26,7 +26,17 @@ from drakdom.audit.remembered import Memory
 from drakdom.audit.repair import mended
 from drakdom.audit.search import Findings, Search
 from drakdom.audit.shifts import is_spoken_of
-from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
+from drakdom.audit.sweep import (
+    INTERRUPTED,
+    KEPT,
+    Effort,
+    Progress,
+    Space,
+    improve_all,
+    search_all,
+    search_bound,
+    space_of,
+)
 from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report, Shifted
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.cluster import runner_for
@@ -87,7 +97,8 @@ def _audit(
     mine = until - (until - started) * _FOR_BASE if is_for_base else until
     result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    plain = memory.searched(effort, until, progress) if memory else None
+    is_interrupted = stopped == INTERRUPTED
+    plain = memory.searched(effort, started if is_interrupted else until, progress) if memory else None
     extent = Extent(
         frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
     )
@@ -97,7 +108,7 @@ def _audit(
     intended = [draft for draft in drafts if is_intended(law, draft.finding)]
     drafts = [draft for draft in drafts if draft not in intended]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
-    repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
+    repair, unmended = mended(law, base, drafts, space, effort, end) if base and not is_interrupted else (None, "")
     marks = result.marks
     return Report(
         law=law.label,
@@ -167,7 +178,7 @@ def _idle(
     try:
         search = SearchIdle(law, space.situations, perhaps)
         mattering, done, _ = search_all(search, Mattering(), space, effort, until, None)
-    except LimitError:
+    except (LimitError, KeyboardInterrupt):
         return None
     if len(done) < len(space.situations):
         return None

@@ -30,6 +30,8 @@ Progress = Callable[[int, int, str], None]
 MOST_SITUATIONS = 20_000
 #: Share of the budget that is reserved for witnesses.
 KEPT = 0.15
+#: The reason for a stop by Ctrl-C.
+INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -116,9 +118,10 @@ def search_all(
 ) -> tuple[R, set[int], str]:
     """Search every situation, or those `among` some numbers, in the order of the space, until the time `until`.
 
-    Return the merged result, the numbers of the searched situations, and the reason for an early stop. Results are
-    merged in the order of the situations, so that the result is the same however the work was divided. Raises
-    LimitError if nothing was searched, and ClusterError.
+    Return the merged result, the numbers of the searched situations, and the reason for an early stop, which an
+    interrupt by `progress` may name. Results are merged in the order of the situations, so that the result is the same
+    however the work was divided. Raises LimitError if nothing was searched, KeyboardInterrupt if nothing was because of
+    an interrupt, and ClusterError.
     """
     done, stopped = set[int](), ""
     numbers = [number for number in space.order if among is None or number in among]
@@ -144,10 +147,11 @@ def search_all(
                     size = space.situations[piece[0][0]].size
                     progress(len(done), len(numbers), f"size {size}, {merged.count} found")
             pieces = again
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-    if not stopped and time.monotonic() >= until:
-        stopped = f"the budget of {effort.budget:g} s is spent"
+    except KeyboardInterrupt as interrupt:
+        if numbers and not merged.searched:
+            raise
+        stopped = str(interrupt) or INTERRUPTED
+    stopped = stopped or (f"the budget of {effort.budget:g} s is spent" if time.monotonic() >= until else "")
     if numbers and not merged.searched:
         raise LimitError(f"nothing was searched: {stopped or 'everything is too large'} (`--budget` sets the time)")
     return merged, done, stopped
