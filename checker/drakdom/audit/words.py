@@ -7,8 +7,8 @@ with the word stated in them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from drakdom.audit.values import Law
 from drakdom.law.canonical import bare, read_atom, statement_parts
@@ -220,11 +220,3 @@ def _typed(book: Rulebook, shape: Shape, span: tuple[int, int] | None, numbers: 
         elif kind in book.types:
             values += [Term(word) for word, choice in book.types[kind].choices.items() if not choice.args]
     return values
-
-
-@dataclass(frozen=True)
-class Missing:
-    """Words of a house rule that no searched situation has, and the bounds of the scope that bring them, by word."""
-
-    words: tuple[str, ...] = ()
-    bounds: Mapping[str, str] = field(default_factory=dict)
