@@ -128,4 +128,6 @@ def test_coverage_of_one_clause() -> None:
     ended = drakdom("coverage", "lantern", *FOLDERS, "--clause", "LD-05")
     assert ended.code == 0
     assert "missed in" in ended.out
-    assert drakdom("coverage", "lantern", *FOLDERS, "--clause", "LD-55").code == 2
+    wrong = drakdom("coverage", "lantern", *FOLDERS, "--clause", "LD05")
+    assert (wrong.code, "unknown clause or prefix `LD05`" in wrong.err) == (2, True)
+    assert "did you mean `LD-05`?" in wrong.err

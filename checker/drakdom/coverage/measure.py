@@ -96,7 +96,8 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
-        raise InputError.single(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
+        message = f"unknown clause or prefix `{short(unknown[0])}` in rulebook `{rulebook.slug}`"
+        raise InputError.single(message, help=did_you_mean(unknown[0], [*ledger, *sorted(prefixes)]))
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)
