@@ -8,6 +8,7 @@ import pytest
 from drakdom.lint import LintFinding, ground_each, lint_rulebook
 from drakdom.sandbox import Limits
 from drakdom.step import ground_graph
+from tests.cli.drakdom import FOLDERS, drakdom
 
 LOOP = """
 calm(H, T)   :- standing(H, T), is(phase, choose, T), not uneasy(H, T).
@@ -71,3 +72,18 @@ def test_of_a_play_in_which_too_much_is_possible_the_beginning_is_looked_at(
     monkeypatch.setattr(ground_graph, "MOST_ATOMS", 10)
     assert ground_each(lantern, scenarios, Limits()) == ((), len(scenarios), len(scenarios), 0)
     assert lint_rulebook(lantern, scenarios) == ()
+
+
+def test_a_house_rule_is_not_grounded_on_files_of_the_rulebook_that_are_no_text(lantern: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "lantern"
+    shutil.copytree(lantern, folder)
+    (folder / "scenarios" / "house").mkdir()
+    (folder / "scenarios" / "house" / "latin.yaml").write_bytes(b"title: invariants \xe5\n")
+    (folder / "scenarios" / "house" / "gone.yaml").symlink_to("nowhere.yaml")
+    ended = drakdom("lint", "lantern", "--rulebook", folder, "--house-rule", "invariants")
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_scenarios_that_would_not_be_grounded_are_refused() -> None:
+    ended = drakdom("lint", "lantern", *FOLDERS, "--only-text", "--scenarios", "nowhere")
+    assert (ended.code, "does not go with `--scenarios`" in ended.err) == (2, True)

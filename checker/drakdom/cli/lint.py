@@ -55,6 +55,7 @@ def lint_command(
     """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
     from drakdom.cli.places import place_of, results_folder
+    from drakdom.errors import InputError
     from drakdom.lint import Grounding, can_be_grounded, fix_rulebook, ground_each, lint_rulebook
     from drakdom.report.as_json import print_json
     from drakdom.report.faults import lint_json, lint_text
@@ -64,6 +65,8 @@ def lint_command(
     from drakdom.sandbox import run_limited
     from drakdom.tools.files import find_scenarios
 
+    if only_text and scenarios:
+        raise InputError.single("`--only-text` grounds nothing, so it does not go with `--scenarios`")
     place = place_of(workers, scheduler, scheduler_file)
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(word, book.folder, Path()) for word in house_rule]
@@ -73,7 +76,7 @@ def lint_command(
     files = [] if only_text or not paths else find_scenarios(paths)
     if house and own and not scenarios:  # of the rulebook's own, those that name the house rule
         names = [rule.resolve().name for rule in house]
-        files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
+        files = [file for file in files if not file.is_relative_to(own) or _has_all(file, names)]
     most = limits(seconds, megabytes)
     for name in run_limited(lambda: fix_rulebook(book.folder, house), most) if fix else ():
         typer.echo(f"rewrote the header of {name}", err=True)
@@ -95,3 +98,11 @@ def lint_command(
     book = with_house_rules(book, [load_house_rule(rule, book) for rule in house])
     out(print_json(lint_json(grounding, book)) if as_json else lint_text(grounding, book, Look.of()))
     raise typer.Exit(1 if grounding.findings else 0)
+
+
+def _has_all(file: Path, words: list[str]) -> bool:
+    """Return True if a file is text with all of these words."""
+    from drakdom.rulebook.textfile import text_or_error
+
+    text = text_or_error(file)
+    return isinstance(text, str) and all(word in text for word in words)
