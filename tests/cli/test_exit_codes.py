@@ -282,3 +282,9 @@ def test_a_name_that_is_none_is_told_why(tmp_path: Path, name: str, why: str) ->
     ended = drakdom("rule", written(tmp_path, GOOD.replace("  Ada:", f"  {name}:")), *FOLDERS)
     assert ended.code == 2
     assert why in ended.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("words", [("check", PIT, "--results"), ("serve", "--precedents")])
+def test_a_file_is_no_folder(words: tuple[str | Path, ...], tmp_path: Path) -> None:
+    ended = drakdom(*words, written(tmp_path, GOOD), *FOLDERS)
+    assert (ended.code, "this is a file, not a folder" in ended.err) == (2, True)

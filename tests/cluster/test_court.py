@@ -163,6 +163,14 @@ def test_two_places_to_work_are_refused(tmp_path: Path) -> None:
     assert (result.code, "`--workers` and `--scheduler-file`" in result.err) == (InputError.exit_code, True)
 
 
+@pytest.mark.parametrize("content", ["", "rulebook: lantern", '{"id": "Scheduler"}'])
+def test_a_file_that_no_scheduler_wrote_is_refused(content: str, tmp_path: Path) -> None:
+    result = drakdom("check", tmp_path, "--scheduler-file", written(tmp_path, content))
+    assert (result.code, "this is not the file of a Dask scheduler" in result.err) == (InputError.exit_code, True)
+    result = drakdom("check", tmp_path, "--scheduler-file", tmp_path / "nowhere.json")
+    assert (result.code, "nowhere.json: no such file" in result.err) == (InputError.exit_code, True)
+
+
 def test_an_error_keeps_its_exit_code() -> None:
     error = unpacked(packed(ClusterError("gone")))
     assert (type(error), str(error), error.exit_code) == (ClusterError, "gone", 6)

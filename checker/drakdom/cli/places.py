@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Place:
 
 
 def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
-    """Return the place that the options name, or else the environment. Raises InputError for more than one place."""
+    """Return the place that the options name, or else the environment. Raises InputError for more than one."""
     from drakdom.errors import InputError
 
     named = [
@@ -59,12 +60,32 @@ def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
     ]
     if len(named) > 1:
         raise InputError.single(f"`{named[0]}` and `{named[1]}` name two places to work", help="leave out one of them")
+    if scheduler_file:
+        _check_scheduler_file(scheduler_file)
     address = scheduler or ("" if named else os.environ.get(ADDRESS, ""))
     return Place(workers or os.cpu_count() or 1, address, scheduler_file)
 
 
+def _check_scheduler_file(file: str) -> None:
+    """Raise InputError for a file that no scheduler wrote: Dask would wait for another one for ever."""
+    from drakdom.errors import InputError
+    from drakdom.rulebook.textfile import decode, read_bytes
+
+    try:
+        written = json.loads(decode(read_bytes(Path(file), file), file))
+    except ValueError:
+        written = None
+    if not (isinstance(written, dict) and isinstance(written.get("address"), str)):
+        help_ = "`dask scheduler --scheduler-file FILE` writes one"
+        raise InputError.single("this is not the file of a Dask scheduler", file, help=help_)
+
+
 def results_folder(results: str) -> Path | None:
-    """Return the folder of `--results`, or None."""
+    """Return the folder of `--results`, or None. Raises InputError for a file."""
+    from drakdom.errors import InputError
+
+    if results and os.path.isfile(results):  # noqa: PTH113  (a `Path` raises where it may not look)
+        raise InputError.single("this is a file, not a folder for results", results)
     return Path(results) if results else None
 
 

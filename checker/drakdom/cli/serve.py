@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -50,6 +51,10 @@ def serve_command(
 
     It needs the extra `web`: `pip install 'drakdom[web]'`.
     """
+    from drakdom.errors import InputError
+
+    if precedents and os.path.isfile(precedents):  # noqa: PTH113  (a `Path` raises where it may not look)
+        raise InputError.single("this is a file, not a folder of precedents", precedents)
     check_extra()
     from dataclasses import replace
     from pathlib import Path
