@@ -1,5 +1,6 @@
 """`drakdom draw`, as people call it."""
 
+import os
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -85,3 +86,9 @@ def test_nothing_is_drawn_over_the_scenario(tmp_path: Path, words: tuple[str, ..
     assert (ended.code, ended.out) == (2, "")
     assert "this is the scenario itself" in ended.err
     assert file.read_text("utf-8") == text
+
+
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.svg")
+    ended = drakdom("draw", PIT, *FOLDERS, "--board", "-o", tmp_path / "pipe.svg")
+    assert (ended.code, "this is a pipe" in ended.err) == (2, True)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.files import save_whole
-from drakdom.cli.output import check_report, out
+from drakdom.cli.output import check_report, out, save
 from drakdom.errors import InputError, LimitError
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def draw_command(
     if isinstance(picture, str) and output in ("", "-"):
         out(picture)
     else:
-        _write(Path(output), picture)
+        save(Path(output), picture)
 
 
 def _check_board(board: bool, animate: bool, outcome: int) -> None:
@@ -98,10 +97,3 @@ def _picture(scene: Scene, output: str, animate: bool, look: Look) -> str | byte
     from drakdom.draw.png import to_png
 
     return to_png(svg)
-
-
-def _write(file: Path, picture: str | bytes) -> None:
-    try:
-        save_whole(file, picture)
-    except OSError as error:
-        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None

@@ -89,14 +89,14 @@ def check_plot(plot: str, source: str) -> None:
         check_report(Path(plot), source)
 
 
-def save(file: Path, text: str) -> None:
+def save(file: Path, content: str | bytes) -> None:
     """Write a file whole or not at all. Refuse pipes and devices: opening one might wait for ever."""
     from drakdom.cli.files import save_whole
 
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
             raise InputError.single("this is a pipe, a socket or a device, not a file", str(file))
-        save_whole(file, text)
+        save_whole(file, content)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
         raise InputError.single(f"cannot be written: {reason}", str(file)) from None
