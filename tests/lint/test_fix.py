@@ -47,6 +47,7 @@ def test_a_true_header_is_left_alone(lantern: Path) -> None:
         "% Reads: tries/2\n\n" + PITS,
         "%# Pits\n% Defines: falls/2\n%\n% tries(H, T): H tries\n\n" + PITS,
         "%# Only a comment\n",
+        "%# Pits\n%\n% They are deep.\u2028Reads: nothing/1\n\n% how\x0cdeep\n" + PITS,
     ],
 )
 def test_every_header_becomes_true(tmp_path: Path, text: str) -> None:
@@ -56,6 +57,7 @@ def test_every_header_becomes_true(tmp_path: Path, text: str) -> None:
     for line in ("% They are deep.", "% tries(H, T): H tries"):
         assert (line in text) == (line in new)
     assert new.endswith(PITS) or PITS not in text
+    assert all(line in new for line in text.split("\n") if "deep" in line)
     file.with_name("again.lp").write_text(new, "utf-8")
     assert header_faults(read_source(file.with_name("again.lp")), frozenset()) == []
     assert fixed(read_source(file.with_name("again.lp")), frozenset()) == new

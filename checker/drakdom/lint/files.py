@@ -29,7 +29,7 @@ class Header:
 
 def read_header(text: str) -> Header:
     """Read the header of a file. A field ends at the next field or with the block of comments."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     title = lines[0].removeprefix("%#").strip() if lines and lines[0].startswith("%# ") else ""
     fields: dict[str, str] = {}
     current = ""
@@ -44,6 +44,11 @@ def read_header(text: str) -> Header:
         else:
             current = ""
     return Header(title, _listed(fields.get("Reads")), _listed(fields.get("Defines")))
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a law; unlike `splitlines`, a form feed or U+2028 in a comment does not end it."""
+    return re.split("\r?\n", text.removesuffix("\n")) if text else []
 
 
 def _listed(text: str | None) -> frozenset[Signature] | None:

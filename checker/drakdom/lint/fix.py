@@ -7,7 +7,7 @@ import textwrap
 
 from drakdom.errors import InputError
 from drakdom.law.syntax import Signature
-from drakdom.lint.files import LISTED, header_faults, read_header
+from drakdom.lint.files import LISTED, header_faults, lines_of, read_header
 from drakdom.lint.source import Law, SourceFile
 
 _FIELD = re.compile(r"%\s+(Reads|Defines):")
@@ -31,7 +31,7 @@ def fix_headers(law: Law) -> list[str]:
 
 def fixed(file: SourceFile, spared: frozenset[Signature]) -> str:
     """Return the text of a file with a true header; predicates in `spared` stay unlisted."""
-    lines = file.text.splitlines()
+    lines = lines_of(file.text)
     end = next((at for at, line in enumerate(lines) if not line.startswith("%")), len(lines))
     header, rest = _without_fields(lines[:end]), lines[end:]
     if not read_header(file.text).title:
