@@ -145,6 +145,14 @@ def test_the_baseline_keeps_what_was_covered(whole: Coverage, folder: Path, tmp_
     assert set(COUNTING) - set(read_baseline(file)) == set()
 
 
+def test_a_baseline_that_is_no_text_or_cannot_be_written_is_named(whole: Coverage, tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"LD-03\xe5\n")
+    with pytest.raises(InputError, match=r"latin.txt:1:6: the file is not UTF-8 text"):
+        check_baseline(whole, tmp_path / "latin.txt")
+    with pytest.raises(InputError, match=r"there/covered.txt: the list cannot be written: no such file or directory"):
+        write_baseline(whole, tmp_path / "there" / "covered.txt")
+
+
 def test_the_json_form_holds_the_numbers(whole: Coverage) -> None:
     form = json.loads(json.dumps(whole.to_json()))
     assert form["counts"]["covered"] == 8

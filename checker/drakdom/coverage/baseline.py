@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from drakdom.coverage.values import Coverage
+from drakdom.errors import InputError
+from drakdom.rulebook.textfile import decode, read_bytes
 
 NAME = "covered.txt"
 
@@ -15,10 +17,10 @@ def baseline_file(rulebook: Path) -> Path:
 
 
 def read_baseline(file: Path) -> tuple[str, ...]:
-    """Read the clause ids of a baseline, one a line; none if the file is missing."""
-    if not file.is_file():
+    """Read the clause ids of a baseline, one a line; none if the file is missing. Raises InputError for other text."""
+    if not file.exists():
         return ()
-    return tuple(line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+    return tuple(line.strip() for line in decode(read_bytes(file, str(file)), str(file)).splitlines() if line.strip())
 
 
 def check_baseline(coverage: Coverage, file: Path) -> tuple[str, ...]:
@@ -31,8 +33,12 @@ def check_baseline(coverage: Coverage, file: Path) -> tuple[str, ...]:
 
 
 def write_baseline(coverage: Coverage, file: Path) -> None:
-    """Write the covered clauses to a baseline. Clauses that were not measured keep their entry."""
+    """Write the covered clauses to a baseline. Clauses that were not measured keep their entry. Raises InputError."""
     measured = {clause.id for clause in coverage.clauses}
     kept = [name for name in read_baseline(file) if name not in measured]
     names = sorted({*kept, *coverage.covered})
-    file.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+    try:
+        file.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError.single(f"the list cannot be written: {reason}", str(file)) from None
