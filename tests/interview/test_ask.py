@@ -116,6 +116,16 @@ def test_from_nothing(tmp_path: Path) -> None:
     assert "\n  yes" in drakdom("rule", out, *FOLDERS).out
 
 
+def test_the_rest_of_a_line_that_is_too_long_is_no_answer() -> None:
+    assert asked(OPEN, "falls(Ada)", text="9" * 20_000 + "\n5\n")[1].count("no answer here") == 1
+
+
+def test_a_language_that_the_game_does_not_have_is_refused_with_the_game() -> None:
+    page = asked("--lang", "svenska", text="lantern\n")[1]
+    assert "Lantern Deep has no sentences in `svenska`" in page
+    assert "Ada" not in page
+
+
 def test_from_nothing_to_nothing(tmp_path: Path) -> None:
     out = tmp_path / "new.yaml"
     code, _, err = asked("--out", out, text="lantern\n")
@@ -125,7 +135,7 @@ def test_from_nothing_to_nothing(tmp_path: Path) -> None:
 
 
 def test_a_faulty_file_or_claim_is_refused_at_once(tmp_path: Path) -> None:
-    assert "did you mean `falls`" in asked(OPEN, "fals(Ada)", text="")[2]
+    assert asked(OPEN, "fals(Ada)", text="")[2] == "claim:1:1: unknown event `fals`, did you mean `falls`?\n"
     assert "asks nothing" in asked(written(tmp_path, BARE), text="")[2]
     assert asked(tmp_path / "none.yaml", text="")[0] == 2
     matrix = written(tmp_path, BARE + "matrix: {variants: [none, [narrow-halls]]}\n", "matrix.yaml")

@@ -70,8 +70,11 @@ def _of_file(file: str) -> Iterator[str]:
 def _of_input() -> Iterator[str]:
     if sys.stdin is None:
         return
-    while data := sys.stdin.buffer.readline(4 * LONGEST):
+    stream = sys.stdin.buffer
+    while data := stream.readline(4 * LONGEST):
         yield data.decode("utf-8", "replace").rstrip("\r\n")
+        while data and not data.endswith(b"\n"):  # the rest of a line that is too long
+            data = stream.readline(4 * LONGEST)
 
 
 def problem_lines(error: Exception) -> str:

@@ -49,6 +49,7 @@ def ask_command(
     from drakdom.language import set_language
     from drakdom.report.page import Look
     from drakdom.sandbox import run_limited
+    from drakdom.scenario.asked import asking as posed
     from drakdom.tools.configuration import configuration
 
     if file == "-" and not answers:
@@ -66,14 +67,14 @@ def ask_command(
         written: str | None = scenario_text(file)
         mistakes = 0
     else:
-        drafting = Drafting(lines, read, folders, look, bounds)
+        drafting = Drafting(lines, read, folders, look, bounds, lang)
         written, mistakes = drafting.run(claims), drafting.mistakes
         if written is None:
             _unfinished(drafting.text, output)
     text, asked = written or "", claims if file else []
 
     def beginning() -> str:
-        read(text)
+        posed(read(text), asked)  # a faulty claim is named by itself, not by a line that the file does not have
         return asking(text, asked) if asked else text
 
     dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, look, bounds, quiet=as_json)

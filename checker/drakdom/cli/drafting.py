@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class Drafting:
     """The making of one scenario. `mistakes` counts the lines that were not understood."""
 
-    def __init__(self, answers: Answers, read: Read, folders: list[str], look: Look, limits: Limits) -> None:
+    def __init__(self, answers: Answers, read: Read, folders: list[str], look: Look, limits: Limits, lang: str) -> None:
         self.answers, self.read, self.folders, self.look, self.limits = answers, read, folders, look, limits
+        self.lang = lang
         self.mistakes, self.text = 0, ""
 
     def run(self, claims: list[str]) -> str | None:
@@ -57,6 +58,8 @@ class Drafting:
         from drakdom.errors import InputError
         from drakdom.report.asked import games_page
         from drakdom.rulebook import find_rulebooks, load_rulebook
+        from drakdom.rulebook.translated import translated
+        from drakdom.rulebook.words import did_you_mean, short
 
         books = {name: load_rulebook(path) for name, path in sorted(find_rulebooks(self.folders).items())}
         out(games_page([*books.values()], self.look))
@@ -65,13 +68,16 @@ class Drafting:
             assert line is not None
             if line in map(str, range(1, len(names) + 1)):
                 line = names[int(line) - 1]
-            if line in books:
+            try:
+                if line not in books:
+                    raise InputError.single(
+                        t("unknown game `{word}`", word=short(line)), help=did_you_mean(line, names)
+                    )
+                translated(books[line], self.lang)
+            except InputError as error:
+                self._refuse(error)
+            else:
                 return line, books[line]
-            from drakdom.rulebook.words import did_you_mean, short
-
-            self._refuse(
-                InputError.single(t("unknown game `{word}`", word=short(line)), help=did_you_mean(line, names))
-            )
         return None
 
     def _line(self, step: Step) -> str | None:
