@@ -143,6 +143,15 @@ def test_the_list_can_be_narrowed(folder: Path) -> None:
     assert "standing, by Ada's table, 2026-11-28" in drakdom("precedents", "list", folder, *FOLDERS).out
 
 
+@pytest.mark.parametrize("words", [("list",), ("search",), ("export",)])
+def test_a_word_to_select_by_that_there_is_not_is_named(words: tuple[str], folder: Path, tmp_path: Path) -> None:
+    target = [tmp_path / "out"] if words == ("export",) else []
+    for option, word, near in (("--of", "lanter", "lantern"), ("--status", "overuled", "overruled")):
+        ended = drakdom("precedents", *words, folder, *target, option, word, *FOLDERS)
+        assert (ended.code, ended.out) == (2, "")
+        assert f"`{word}`, did you mean `{near}`?" in ended.err
+
+
 def test_a_folder_is_copied_whole(folder: Path, tmp_path: Path) -> None:
     for words in (("export", folder, tmp_path / "out"), ("import", tmp_path / "in", tmp_path / "out")):
         assert "wrote 3 precedents" in drakdom("precedents", *words, *FOLDERS).out

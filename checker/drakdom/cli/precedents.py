@@ -162,18 +162,30 @@ def _found(
     from drakdom.report.page import Look
     from drakdom.report.precedents import matches_json, matches_text
 
-    entries = _entries(folder, folders)
+    entries = _entries(folder, folders, book, status)
     matches = Index(entries).search(Query(terms[1], terms[0], like, book, status), most)
     out(print_json(matches_json(matches, len(entries))) if as_json else matches_text(matches, Look.of()))
 
 
-def _entries(folder: str, folders: list[str]) -> list[Entry]:
-    """Return the entries of a folder; files that are no precedents are named on standard error."""
-    from drakdom.precedents.folder import entries_of
+def _entries(folder: str, folders: list[str], book: str, status: str) -> list[Entry]:
+    """Return the entries of a folder; files that are no precedents are named on standard error.
 
+    Raises InputError for a status or a rulebook to select by that there is not.
+    """
+    from drakdom.errors import InputError
+    from drakdom.precedents.folder import entries_of
+    from drakdom.rulebook import find_rulebooks
+    from drakdom.rulebook.words import did_you_mean, short
+    from drakdom.scenario.precedent import STATUSES
+
+    if status and status not in STATUSES:
+        raise InputError.single(f"unknown status `{short(status)}`", help=did_you_mean(status, STATUSES))
     entries, errors = entries_of(folder, folders, limits(options.SECONDS, options.MEGABYTES))
     for error in errors:
         typer.echo(f"left out: {error}", err=True)
+    books = {*(entry.rulebook for entry in entries), *find_rulebooks(folders)}
+    if book and book not in books:
+        raise InputError.single(f"unknown rulebook `{short(book)}`", help=did_you_mean(book, sorted(books)))
     return entries
 
 
@@ -182,7 +194,7 @@ def _copied(origin: str, target: str, book: str, status: str, folders: list[str]
     from drakdom.precedents.index import Index, Query
     from drakdom.scenario import read_scenario
 
-    matches = Index(_entries(origin, folders)).search(Query(rulebook=book, status=status), 1_000_000)
+    matches = Index(_entries(origin, folders, book, status)).search(Query(rulebook=book, status=status), 1_000_000)
     for match in matches:
         file = Path(origin) / match.entry.file
         save(Path(target), read_scenario(file, folders), scenario_text(str(file)))
