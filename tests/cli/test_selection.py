@@ -40,7 +40,10 @@ def test_by_topic_and_name(folder: Path) -> None:
     assert checked(folder, "--topic", "gusts", "-k", "one.yaml") == []
     assert drakdom("check", folder, *FOLDERS, "--topic", "gusts", "-k", "one.yaml").code == 5
     ended = drakdom("check", folder, *FOLDERS, "--topic", "gust")
-    assert (ended.code, ended.err) == (5, "nothing ran: the selection matches none of 3 scenarios\n")
+    assert (ended.code, ended.err) == (
+        5,
+        "nothing ran: the selection matches none of 3 scenarios, did you mean `gusts`?\n",
+    )
     assert drakdom("check", folder, *FOLDERS, "--topic", "gust", "--allow-empty").code == 0
 
 
@@ -219,3 +222,11 @@ def test_a_selection_that_matches_nothing_is_said(words: tuple[str, str], folder
     ended = drakdom("check", folder, *FOLDERS, *words)
     assert ended.code == 5
     assert "nothing ran: the selection matches none of the scenarios in " in ended.err
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "near"), [("--under", "narow-hals", "narrow-halls"), ("--clause", "LD5", "LD-05")]
+)
+def test_a_word_to_select_by_that_there_is_not_is_named(option: str, word: str, near: str, folder: Path) -> None:
+    ended = drakdom("check", folder, *FOLDERS, option, word)
+    assert (ended.code, f", did you mean `{near}`?" in ended.err) == (5, True)

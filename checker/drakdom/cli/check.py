@@ -132,9 +132,9 @@ def check_command(
         try:
             keep: Keep = "fresh" if fresh else "yes"
             result = run.check(place, limits(seconds, megabytes), lang, most_failed, keep, results_folder(results))
-        except NothingRan:
+        except NothingRan as error:
             if not allow_empty:
-                raise
+                raise NothingRan(f"{error}{run.nearest_words()}") from None
             result = CheckReport((), 0.0)
         warn(problem for case in result.cases for problem in case.warnings)
         write_all(asked, result, Shown(quiet, verbose, durations), again)
@@ -198,6 +198,17 @@ class _Run:
         if self.changed_since:
             files = selection.changed_since(self.changed_since, files, find_rulebooks(self.folders), rules)
         return selection.last_failed(self.paths, files) if self.only_failed else files
+
+    def nearest_words(self) -> str:
+        """The help for topics, optional rules and clauses that there are not; empty if no word is near."""
+        from drakdom.rulebook.words import nearest
+        from drakdom.tools.selection import known_words
+
+        known = known_words(self.paths, self.folders)
+        asked = {"topics": self.topics, "variants": self.select.variants, "clauses": self.select.clauses}
+        unknown = [(word, known[kind]) for kind, words in asked.items() for word in words if word not in known[kind]]
+        near = [f"`{word}`" for word in (nearest(word, words) for word, words in unknown) if word]
+        return f", did you mean {' '.join(near)}?" if near else ""
 
 
 def _watch(run: _Run, check: Callable[[], CheckReport]) -> NoReturn:
