@@ -67,7 +67,7 @@ def test_words_are_searched() -> None:
     assert "skate" not in page
     assert "skate clockwise 1" in drakdom("words", "icepost", "actions", *FOLDERS).out
     ended = drakdom("words", "icepost", "wether", *FOLDERS)
-    assert (ended.code, ended.out) == (0, "no word of The Ice Post fits `wether`; without it, all are listed\n")
+    assert (ended.code, ended.out) == (0, "no word of The Ice Post fits `wether`, did you mean `weather`?\n")
 
 
 def test_a_beginning_and_the_word_of_another_language() -> None:

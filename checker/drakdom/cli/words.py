@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -24,14 +25,17 @@ def words_command(
     from drakdom.report.page import Look
     from drakdom.report.word_list import choose, word_list, words_json, words_text
     from drakdom.rulebook import load_rulebook, resolve_rulebook
-    from drakdom.rulebook.words import short
+    from drakdom.rulebook.words import nearest, short
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
-    wanted = " ".join(text)
-    sections = choose(word_list(book), wanted, book)
+    wanted, everything = " ".join(text), word_list(book)
+    sections = choose(everything, wanted, book)
     if as_json:
         out(print_json(words_json(sections, book)))
     elif sections:
         out(words_text(sections, Look.of()))
     else:
-        out(f"no word of {book.title} fits `{short(wanted)}`; without it, all are listed\n")
+        forms = (entry.form for section in everything for entry in section.entries)
+        near = nearest(wanted, (word for form in forms for word in re.findall(r"[^\W\d]\w+", form)))
+        help_ = f", did you mean `{near}`?" if near else "; without it, all are listed"
+        out(f"no word of {book.title} fits `{short(wanted)}`{help_}\n")
