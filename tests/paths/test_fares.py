@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import networkx as nx
 import pytest
 
+from drakdom.law.facts import Function
+from drakdom.paths.ask.whole_turns import WholeTurns
+from drakdom.paths.fares import _fare
 from drakdom.paths.model import Fare, Reach
 from drakdom.paths.reach import reaches
 from drakdom.scenario.read import read_scenario_text
@@ -76,3 +82,12 @@ def test_a_page_names_the_prices(tmp_path: Path, to: str) -> None:
     file.write_text(text("lp: 9"), "utf-8")
     page = drakdom("paths", file, "--to", to).out
     assert "turns: 2, lp: 1 and rings: 0; castle_a - bridge_1 (lp: 1) - castle_h" in page
+
+
+def test_no_amount_of_another_price_outweighs_a_turn() -> None:
+    graph: Any = nx.DiGraph()
+    for start, end, gold in (("a", "d", 25_000), ("a", "b", 1), ("b", "c", 1), ("c", "d", 1)):
+        graph.add_edge(start, end, paid={"gold": gold})
+    graph.add_edge("d", "goal", paid={})
+    turns = cast(WholeTurns, SimpleNamespace(first="a", place=Function))
+    assert [fare.turns for name in ("", "gold") if (fare := _fare(graph, turns, name, ["gold"]))] == [1, 3]

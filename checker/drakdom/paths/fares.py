@@ -16,8 +16,8 @@ from drakdom.paths.model import Fare, Stop
 from drakdom.step.case import State
 from drakdom.terms import Value
 
-#: Weights: the price that is asked for before turns, turns before all other prices.
-_ASKED, _TURN = 10**9, 10**4
+#: Weights: the price that is asked for before turns, turns before all other prices, whose amounts have six digits.
+_ASKED, _TURN = 10**24, 10**12
 _GOAL = "goal"
 
 
