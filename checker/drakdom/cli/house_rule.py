@@ -10,7 +10,7 @@ import typer
 from drakdom.cli.command import Command
 from drakdom.cli.formats import with_format
 from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
-from drakdom.cli.output import out, save
+from drakdom.cli.output import check_free, out, save_below
 from drakdom.cli.reading import limits
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -45,24 +45,13 @@ def new_house_rule(
     if not base:
         raise InputError.single("no rulebook is named for the house rule", help="add `--base RULEBOOK`")
     book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
-    try:
-        taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
-    except OSError as error:  # an impossible name, or its parent is a file
-        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
-    if taken:
-        raise InputError.single("this exists already; a house rule overwrites nothing", str(place))
+    check_free(place, "house rule")
     files = run_limited(
         lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
     )
     for file, text in files.items():
-        try:
-            (place / file).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError.single(
-                f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)
-            ) from None
         line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
-        save(place / file, line + text)
+        save_below(place / file, line + text)
     more = "".join(f" --rulebook {name}" for name in folders)
     out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
 

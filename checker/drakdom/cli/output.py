@@ -52,8 +52,7 @@ def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
             raise InputError.single("this is the scenario itself; it would be overwritten", str(file))
         is_folder, exists, has_folder = file.is_dir(), file.exists(), file.parent.is_dir()
     except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError.single(f"cannot be written: {reason}", str(file)) from None
+        raise _unwritable(error, file) from None
     if is_folder:
         raise InputError.single("this is a folder, not a file", str(file))
     if if_exists and exists:
@@ -73,7 +72,7 @@ def check_report(file: Path, source: str = "") -> None:
     try:
         is_free = not file.is_file() or is_report(file)
     except OSError as error:
-        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None
+        raise _unwritable(error, file) from None
     if not is_free:
         message = "this file is no report of drakdom, so it is not overwritten"
         raise InputError.single(message, str(file), help="name another file, or remove this one first")
@@ -98,8 +97,31 @@ def save(file: Path, content: str | bytes) -> None:
             raise InputError.single("this is a pipe, a socket or a device, not a file", str(file))
         save_whole(file, content)
     except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
-        raise InputError.single(f"cannot be written: {reason}", str(file)) from None
+        raise _unwritable(error, file) from None
+
+
+def check_free(folder: Path, kind: str) -> None:
+    """Raise InputError unless a folder is missing or empty; `kind` is what it is to hold."""
+    try:
+        taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    except (OSError, ValueError) as error:  # an impossible name, or its parent is a file
+        raise _unwritable(error, folder) from None
+    if taken:
+        raise InputError.single(f"this exists already; a {kind} overwrites nothing", str(folder))
+
+
+def save_below(file: Path, text: str) -> None:
+    """Write a file as `save` does, and its folder if that is missing."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(error, file.parent) from None
+    save(file, text)
+
+
+def _unwritable(error: OSError | ValueError, file: Path) -> InputError:
+    reason = getattr(error, "strerror", None) or str(error) or "no reason given"
+    return InputError.single(f"cannot be written: {reason.lower()}", str(file))
 
 
 def close_pipe() -> int:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from drakdom.cli.command import Command
-from drakdom.cli.output import out, save
+from drakdom.cli.output import check_free, out, save_below
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -46,11 +46,11 @@ def new_rulebook(
     if not re.fullmatch(r"[^\W\d_][\w '-]*", called) or len(called) > _LONGEST:
         raise InputError.single(f"`{short(called)}` is not a title: letters, digits, blanks, ' and -", help="`--title`")
     place = Path(folder or name)
-    _must_be_free(place)
+    check_free(place, "new rulebook")
     for file, text in rulebook_files(name, called, prefix_of(name)).items():
-        _write(place / file, text)
+        save_below(place / file, text)
     for path, text in schema_files(load_rulebook(place)).items():
-        _write(path, text)
+        save_below(path, text)
     out(
         f"wrote {place}; now:\n"
         f"  drakdom rule {place}/{FIRST} --rulebook {place}\n"
@@ -58,26 +58,3 @@ def new_rulebook(
         f"  drakdom lint {name} --rulebook {place}\n"
         f"  drakdom coverage {name} --rulebook {place}\n"
     )
-
-
-def _must_be_free(place: Path) -> None:
-    from drakdom.errors import InputError
-
-    try:
-        taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError.single(f"cannot be written: {reason}", str(place)) from None
-    if taken:
-        raise InputError.single("this exists already; a new rulebook overwrites nothing", str(place))
-
-
-def _write(file: Path, text: str) -> None:
-    from drakdom.errors import InputError
-
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError.single(f"cannot be written: {reason}", str(file.parent)) from None
-    save(file, text)
