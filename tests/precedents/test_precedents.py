@@ -93,6 +93,7 @@ def test_two_threads_record_the_same_at_once(tmp_path: Path, monkeypatch: pytest
 def test_a_faulty_record_is_refused(tmp_path: Path, record: tuple[str, ...], words: str) -> None:
     ended = add(tmp_path / "record", PIT, record=record)
     assert (ended.code, words in ended.err) == (2, True), ended.err
+    assert str(PIT) not in ended.err  # nothing is wrong there
     assert not [*tmp_path.rglob("*.yaml")]
 
 

@@ -50,6 +50,8 @@ def add(
     from drakdom.sandbox import run_limited
     from drakdom.scenario.precedent import Precedent
 
+    _check_record(by, when, source)
+    _check_status(status)
     read, precedent = reader(file, folders, options.ENGLISH), Precedent(by, when, source, status, note)
     given = scenario_text(file)
     text = run_limited(lambda: recorded(given, claims, precedent, read), limits(seconds, megabytes))
@@ -136,6 +138,33 @@ def check(
     raise typer.Exit(InputError.exit_code if checked.problems else 1 if checked.otherwise else 0)
 
 
+def _check_record(by: str, when: str, source: str) -> None:
+    """Raise InputError for options of a record that are missing or wrong: a file that names them is not there yet."""
+    from drakdom.errors import InputError, Problem
+    from drakdom.rulebook.words import short
+    from drakdom.scenario.precedent import is_date
+
+    problems = [
+        Problem("", 0, 0, f"the precedent has no `{name}`", f"add `--{name}`")
+        for name, value in (("by", by), ("when", when), ("source", source))
+        if not value
+    ]
+    if when and not is_date(when):
+        problems.append(Problem("", 0, 0, f"`when` must be a date, not `{short(when)}`", "write `--when 2026-11-28`"))
+    if problems:
+        raise InputError(problems)
+
+
+def _check_status(status: str) -> None:
+    """Raise InputError for a status that there is not."""
+    from drakdom.errors import InputError
+    from drakdom.rulebook.words import did_you_mean, short
+    from drakdom.scenario.precedent import STATUSES
+
+    if status and status not in STATUSES:
+        raise InputError.single(f"unknown status `{short(status)}`", help=did_you_mean(status, STATUSES))
+
+
 def _alike(file: str, folders: list[str], most: Limits) -> Entry:
     """Return the entry of a scenario to compare with; its deciding clauses are ruled on if it names none."""
     from drakdom.cli.ask import reader
@@ -176,10 +205,8 @@ def _entries(folder: str, folders: list[str], book: str, status: str) -> list[En
     from drakdom.precedents.folder import entries_of
     from drakdom.rulebook import find_rulebooks
     from drakdom.rulebook.words import did_you_mean, short
-    from drakdom.scenario.precedent import STATUSES
 
-    if status and status not in STATUSES:
-        raise InputError.single(f"unknown status `{short(status)}`", help=did_you_mean(status, STATUSES))
+    _check_status(status)
     entries, errors = entries_of(folder, folders, limits(options.SECONDS, options.MEGABYTES))
     for error in errors:
         typer.echo(f"left out: {error}", err=True)
