@@ -135,13 +135,18 @@ class _Settings:
     """The law for the scenarios of a run: the options of pytest, and the settings of the repository."""
 
     def __init__(self, config: pytest.Config) -> None:
+        from drakdom.errors import InputError, Problem
         from drakdom.language import ENGLISH
+        from drakdom.rulebook.find import folder_fault
         from drakdom.scenario import Added
         from drakdom.tools.configuration import configuration
 
         settings: Configuration = configuration(config.rootpath)
         options: Any = [*config.getini("drakdom_rulebooks"), *config.getoption("--drakdom-rulebook")]
-        folders = [*(os.path.normpath(folder) for folder in options), *settings.rulebooks]
+        folders = [os.path.normpath(folder) for folder in options]
+        if problems := [Problem(folder, 0, 0, fault) for folder in folders if (fault := folder_fault(folder))]:
+            raise InputError(problems)
+        folders += settings.rulebooks
         self.rulebooks = tuple(dict.fromkeys(folders))
         self.rules, self.lang = settings.house_rules, settings.lang or ENGLISH
         self.added = Added(settings.house_rules)
@@ -151,7 +156,7 @@ _SETTINGS = pytest.StashKey[_Settings]()
 
 
 def settings_of(config: pytest.Config) -> _Settings:
-    """Return the settings of a run of pytest. Raises InputError for a faulty file of settings."""
+    """Return the settings of a run of pytest. Raises InputError for a faulty file of settings or folder of law."""
     if _SETTINGS not in config.stash:
         config.stash[_SETTINGS] = _Settings(config)
     return config.stash[_SETTINGS]

@@ -71,6 +71,14 @@ def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
     assert code == 0, text
 
 
+def test_a_folder_without_a_rulebook_is_not_passed_over(tmp_path: Path) -> None:
+    written(tmp_path, GOOD)
+    code, text = ran(tmp_path, "--drakdom-rulebook", "nowhere", "--drakdom-rulebook", str(tmp_path))
+    assert (code, "1 error" in text) == (2, True), text
+    assert "nowhere: no such folder" in text
+    assert f"{tmp_path}: there is no rulebook in this folder" in text
+
+
 def test_a_scenario_with_a_misspelt_title_is_not_dropped_and_a_ledger_is_no_scenario(tmp_path: Path) -> None:
     written(tmp_path, GOOD.replace("title:", "titel:"))
     written(tmp_path, "rulebook: lantern\nclauses: []\n", "notes.yaml")
