@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from drakdom.tools.configuration import Configuration, configuration
 from tests.cli.drakdom import GOOD, RULEBOOKS, drakdom, written
 from tests.cli.test_pytest_plugin import ran
 
@@ -108,3 +109,14 @@ def test_pytest_reads_the_settings_too(repository: Path) -> None:
     code, text = ran(repository)
     assert (code, "drakdom.toml:1: `paths` is a list of files and folders" in text) == (2, True), text
     assert "Traceback" not in text
+
+
+def test_a_folder_above_that_may_not_be_looked_into_has_no_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", refused)
+    (tmp_path / ".git").mkdir()
+    assert configuration(tmp_path) == Configuration()

@@ -5,6 +5,7 @@ Commands, the plugin of pytest, the hooks and the action read them. What a comma
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -57,9 +58,10 @@ def configuration(folder: Path | None = None) -> Configuration:
     for place in (start, *start.parents):
         for name in (OWN, SHARED):
             file = place / name
-            if file.is_file() and (settings := _read(file, folder or Path())) is not None:
+            is_there = os.path.isfile(file)  # noqa: PTH113  (a `Path` raises where it may not look)
+            if is_there and (settings := _read(file, folder or Path())) is not None:
                 return settings
-        if (place / ".git").exists():
+        if os.path.exists(place / ".git"):  # noqa: PTH110
             break
     return Configuration()
 
