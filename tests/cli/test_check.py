@@ -46,6 +46,9 @@ def test_a_list_of_what_would_be_checked(tmp_path: Path) -> None:
     )
     assert drakdom("check", tmp_path, "--list", "-k", "nothing", *FOLDERS).code == 5
     assert "only a ruling tells" in drakdom("check", tmp_path, "--list", "--clause", "LD-05", *FOLDERS).err
+    for words in (("--json",), ("--watch",), ("--format", "tap")):
+        ended = drakdom("check", tmp_path, "--list", *words, *FOLDERS)
+        assert (ended.code, "`--list` checks nothing" in ended.out + ended.err) == (2, True)
     written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "c.yaml")
     ended = drakdom("check", tmp_path, "--list", *FOLDERS)
     assert (ended.code, len(ended.lines)) == (2, 2)

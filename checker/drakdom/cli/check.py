@@ -109,6 +109,8 @@ def check_command(
     asked = asked_for([*form, *report], as_json)
     if watch and any(wanted.file or wanted.form != "table" for wanted in asked):
         raise InputError.single("`--watch` prints only the table", help="leave out `--format`")
+    if only_list and (watch or asked != asked_for((), as_json=False)):
+        raise InputError.single("`--list` checks nothing, so it does not go with `--watch` and `--format`")
     place = place_of(workers, scheduler, scheduler_file)
     law = added_rules(house_rule, setting)
     run = _Run(
