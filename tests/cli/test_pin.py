@@ -8,6 +8,7 @@ import pytest
 
 from drakdom.scenario import read_combinations_text
 from drakdom.scenario.edits import Source
+from drakdom.scenario.link import encoded
 from drakdom.tools.pin import holds, pin
 from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.test_check import BOTH_WAYS
@@ -80,6 +81,12 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatc
 def test_standard_input_is_printed_with_its_pins() -> None:
     ended = drakdom("pin", "-", *FOLDERS, text=BARE)
     assert (ended.code, ended.out) == (0, BARE + PINNED)
+
+
+def test_the_scenario_of_a_link_is_printed_with_its_pins() -> None:
+    for more in ((), ("--yes",)):
+        ended = drakdom("pin", f"https://table.example/#{encoded(BARE)}", *more, *FOLDERS)
+        assert (ended.code, ended.out) == (0, BARE + PINNED)
 
 
 def test_what_no_longer_holds_is_renewed_and_nothing_else(tmp_path: Path) -> None:

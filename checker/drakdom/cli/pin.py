@@ -39,13 +39,15 @@ def pin_command(
     from drakdom.errors import InputError
     from drakdom.rulebook.words import did_you_mean, short
     from drakdom.sandbox import run_limited
+    from drakdom.scenario.link import is_link
     from drakdom.tools.configuration import configuration
 
     if reasons not in _depths():
         help_ = did_you_mean(reasons, _depths())
         raise InputError.single(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
 
-    before, added = _content(file), added_rules(configuration().house_rules, ())
+    is_file = file != "-" and not is_link(file)
+    before, added = _content(file) if is_file else b"", added_rules(configuration().house_rules, ())
 
     def work() -> tuple[str, str, tuple[str, ...]]:
         from drakdom.scenario import read_combinations_text
@@ -54,20 +56,20 @@ def pin_command(
         scenarios = read_all(file, folders, None, added)
         pinned = pin(scenario_text(file), scenarios, depth=reasons, everything=everything)  # type: ignore[arg-type]
         if pinned.changed:
-            folder = None if file == "-" else Path(file).parent
+            folder = Path(file).parent if is_file else None
             holds(read_combinations_text(pinned.text, file, folders, added=added, folder=folder))
         return pinned.text, pinned.patch, pinned.notes
 
     text, patch, notes = run_limited(work, limits(seconds, megabytes))
     for note in notes:
         typer.echo(f"note: {note}", err=True)
-    written = bool(patch) and file != "-" and (yes or (not as_json and _agreed(patch)))
+    written = bool(patch) and is_file and (yes or (not as_json and _agreed(patch)))
     if written:
         _replace(file, before, text)
     if as_json:
         value = {"schema": SCHEMA, "file": file, "changed": bool(patch), "written": written, "patch": patch}
         out(print_json(value | {"text": text, "notes": [*notes]}))
-    elif file == "-":
+    elif not is_file:
         out(text)
     elif not patch:
         out(f"{file}: nothing to pin; every expectation holds\n")
@@ -75,7 +77,7 @@ def pin_command(
         out(f"{patch}wrote {file}\n")
     else:
         out(f"wrote {file}\n" if written else "nothing was written; write it with `--yes`\n")
-    raise typer.Exit(0 if written or not patch or file == "-" else 1)
+    raise typer.Exit(0 if written or not patch or not is_file else 1)
 
 
 def _replace(file: str, before: bytes, text: str) -> None:
@@ -89,16 +91,10 @@ def _replace(file: str, before: bytes, text: str) -> None:
 
 
 def _content(file: str) -> bytes:
-    """Return the content of a file, empty for what is no file.
-
-    Raises InputError if a file has what writing its text anew would change.
-    """
+    """Return the content of a file. Raises InputError if it has what writing its text anew would change."""
     from drakdom.errors import InputError
     from drakdom.rulebook.yamltext import decode, read_bytes
-    from drakdom.scenario.link import is_link
 
-    if file == "-" or is_link(file):
-        return b""
     data = read_bytes(Path(file), file)
     if decode(data, file).encode() != data:
         message = "the file has a byte order mark, decomposed letters or unusual line ends; pinning would change them"
