@@ -204,11 +204,13 @@ class _Run:
     def nearest_words(self) -> str:
         """The help for topics, optional rules and clauses that there are not; empty if no word is near."""
         from drakdom.rulebook.words import nearest
+        from drakdom.tools.files import find_scenarios
         from drakdom.tools.selection import known_words
 
-        known = known_words(self.paths, self.folders)
+        files = find_scenarios(self.paths) if self.topics else ()
+        valid = known_words(files, self.folders)
         asked = {"topics": self.topics, "variants": self.select.variants, "clauses": self.select.clauses}
-        unknown = [(word, known[kind]) for kind, words in asked.items() for word in words if word not in known[kind]]
+        unknown = [(word, valid[kind]) for kind, words in asked.items() for word in words if word not in valid[kind]]
         near = [f"`{word}`" for word in (nearest(word, words) for word, words in unknown) if word]
         return f", did you mean {' '.join(near)}?" if near else ""
 

@@ -20,7 +20,6 @@ from drakdom.rulebook import Rulebook, find_rulebooks, load_rulebook
 from drakdom.rulebook.yamltext import Mapping as Mapping_
 from drakdom.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes
 from drakdom.scenario import Scenario
-from drakdom.tools.files import find_scenarios
 from drakdom.verdict import Verdict
 
 _OF_LAW = ("rulebook", "house_rules", "matrix")
@@ -65,17 +64,14 @@ class Selection:
         return not {*map(principal, pinned | decided)}.isdisjoint(map(principal, self.clauses))
 
 
-def known_words(paths: Iterable[str | Path], folders: Iterable[str | Path]) -> dict[str, list[str]]:
-    """Return the words to select by: `topics` under the paths, `variants` and `clauses` of the rulebooks at hand."""
-    topics: dict[str, None] = {}
-    with contextlib.suppress(DrakdomError):
-        topics = {part: None for file in find_scenarios(paths) for part in file.parent.parts}
+def known_words(files: Iterable[Path], folders: Iterable[str | Path]) -> dict[str, list[str]]:
+    """Return the words to select by: the `topics` of files, `variants` and `clauses` of the rulebooks at hand."""
     books: list[Rulebook] = []
     for folder in find_rulebooks(folders).values():
         with contextlib.suppress(DrakdomError):
             books.append(load_rulebook(folder))
     return {
-        "topics": [*topics],
+        "topics": [part for file in files for part in file.parent.parts],
         "variants": [name for book in books for name in book.variants],
         "clauses": [name for book in books for name in book.ledger],
     }
