@@ -134,6 +134,19 @@ def test_from_nothing_to_nothing(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == "rulebook: lantern\n"
 
 
+def test_an_interrupt_keeps_what_was_said_of_a_new_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = iter(["lantern", "[fA]-[p ]", "", "room: floor"])
+
+    def given(*_: object, **__: object) -> str:
+        if (line := next(lines, None)) is None:
+            raise KeyboardInterrupt
+        return line
+
+    monkeypatch.setattr("drakdom.cli.answers.Answers.next", given)
+    assert asked("--out", tmp_path / "new.yaml", text="")[0] == 130
+    assert "room: floor" in (tmp_path / "new.yaml").read_text(encoding="utf-8")
+
+
 def test_a_faulty_file_or_claim_is_refused_at_once(tmp_path: Path) -> None:
     assert asked(OPEN, "fals(Ada)", text="")[2] == "claim:1:1: unknown event `fals`, did you mean `falls`?\n"
     assert "asks nothing" in asked(written(tmp_path, BARE), text="")[2]

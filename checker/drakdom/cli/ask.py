@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from drakdom.cli import options
 from drakdom.cli.output import check_place, out, save
 
 if TYPE_CHECKING:
+    from drakdom.cli.drafting import Drafting
     from drakdom.interview.trials import Read
     from drakdom.scenario import Added
 
@@ -64,14 +65,10 @@ def ask_command(
     read = reader(file, folders, lang, added)
     lines = Answers(answers, quiet=as_json)
     if file:
-        written: str | None = scenario_text(file)
-        mistakes = 0
+        text, asked, mistakes = scenario_text(file), claims, 0
     else:
         drafting = Drafting(lines, read, folders, look, bounds, lang)
-        written, mistakes = drafting.run(claims), drafting.mistakes
-        if written is None:
-            _unfinished(drafting.text, output)
-    text, asked = written or "", claims if file else []
+        text, asked, mistakes = _drafted(drafting, claims, output), list[str](), drafting.mistakes
 
     def beginning() -> str:
         posed(read(text), asked)  # a faulty claim is named by itself, not by a line that the file does not have
@@ -90,12 +87,21 @@ def ask_command(
         raise typer.Exit(_UNCLEAR)
 
 
-def _unfinished(text: str, output: str) -> NoReturn:
-    """Save the scenario so far and raise InputError, since there is nothing to rule on."""
+def _drafted(drafting: Drafting, claims: list[str], output: str) -> str:
+    """Return the text of a new scenario; it is saved as far as it goes, also after an interrupt.
+
+    Raises InputError if the answers end before there is anything to rule on.
+    """
     from drakdom.errors import InputError
 
-    if output and text:
-        save(Path(output), text)
+    try:
+        text = drafting.run(claims)
+    finally:
+        if output and drafting.text:
+            save(Path(output), drafting.text)
+    if text is not None:
+        return text
+    if output and drafting.text:
         out(f"wrote {output}\n")
     raise InputError.single(
         "the answers end before there is anything to rule on", help="a game, the figures and a claim are needed"
