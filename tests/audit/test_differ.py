@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from drakdom.cli.audit import stem_of
 from tests.audit.seeded import FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
 from tests.cli.house import house_rule
@@ -24,6 +25,11 @@ def changes(tmp_path: Path, first: str | Path, second: str | Path, scope: str = 
     data: dict[str, Any] = json.loads(ended.out)
     assert ended.code == (0 if data["equal"] else 1)
     return {kind["name"]: kind["change"] for kind in data["kinds"] if kind["change"] != "same"}
+
+
+def test_the_name_of_a_witness_is_no_longer_than_a_name_may_be() -> None:
+    assert stem_of("may skate not in the book", 100) == "may-skate-not-in-the-book"
+    assert len(stem_of(f"may skate only in {', '.join(['no-more-than-two-heroes-in-a-room'] * 8)}", 100)) == 100
 
 
 def test_a_law_is_equal_to_itself(tmp_path: Path) -> None:

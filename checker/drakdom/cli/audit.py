@@ -144,8 +144,8 @@ def _diff(
     for kind in differences.kinds:
         roots = []
         for root in kind.roots:
-            name = re.sub(r"[^a-z0-9]+", "-", f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}".lower())
-            file = folder / f"{name.strip('-')}.yaml"
+            words = f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}"
+            file = folder / f"{stem_of(words, 100)}.yaml"
             is_written = bool(root.witness) and str(folder) != NOWHERE
             roots.append(replace(root, file=str(file) if is_written else ""))
             if is_written:
@@ -197,13 +197,18 @@ def _write(file: Path, text: str) -> None:
         raise InputError.single(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
 
 
+def stem_of(words: str, most: int) -> str:
+    """Return words as the stem of a file's name, of at most so many characters."""
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:most]
+
+
 def written(report: Report, folder: Path) -> Report:
     """Write every witness; return the report with their files."""
     from dataclasses import replace
 
     findings, names = [], set[str]()
     for finding in report.findings:
-        name = stem = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.what}".lower()).strip("-")[:60]
+        name = stem = stem_of(f"{finding.kind} {finding.what}", 60)
         for number in range(2, len(report.findings) + 2):
             if name not in names:
                 break
