@@ -2,16 +2,18 @@
 
 import json
 import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from drakdom import load
+from drakdom.answer import Odds
 from drakdom.rulebook import load_rulebook
 from drakdom.scenario import Added, read_combinations_text
 from drakdom.scenario.under import read_as, with_variants
 from drakdom.terms import show
-from drakdom.tools.compare import Law, compare
+from drakdom.tools.compare import Law, Ruled, _differ, compare
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.house import house_rule, no_rest
 from tests.cli.test_check import BOTH_WAYS
@@ -212,3 +214,13 @@ def test_an_optional_rule_that_is_not_encoded_is_named(tmp_path: Path) -> None:
         ended = drakdom(command, wide(tmp_path), "--variant", "narrow-halls", "--rulebook", folder)
         assert (ended.code, note in " ".join(ended.out.split())) == (0, True)
         assert note not in drakdom(command, wide(tmp_path), "--variant", "narrow-halls", *FOLDERS).out
+
+
+def test_the_same_odds_under_other_readings_are_a_difference() -> None:
+    yes = Odds(Fraction(1), Fraction(1))
+
+    def ruled(clause: str, first: Odds | None, second: Odds | None) -> Ruled:
+        return Ruled(((((clause, "room"),), first), (((clause, "drawer"),), second)), ())
+
+    assert _differ((ruled("LD-07", yes, None), ruled("LD-07", None, yes)))
+    assert not _differ((ruled("LD-07", yes, None), ruled("LD-07", yes, None), ruled("LD-05", None, yes)))

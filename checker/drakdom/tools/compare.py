@@ -196,12 +196,13 @@ def _ruled(rulings: list[_Rulings], key: _Key) -> Ruled:
 
 def _differ(ruled: tuple[Ruled, ...]) -> bool:
     """Return True if a law rules otherwise than the first."""
-    return any(_value(ruling) != _value(ruled[0]) for ruling in ruled)
+    return not all(_is_like(ruling, ruled[0]) for ruling in ruled)
 
 
-def _value(ruled: Ruled) -> frozenset[Odds | None]:
-    """Return the value to compare: the odds under all readings."""
-    return frozenset(odds for _, odds in ruled.odds)
+def _is_like(ruling: Ruled, first: Ruled) -> bool:
+    """Return True if two rulings give the same odds: under each reading if they have the same, or else under all."""
+    mine, theirs = dict(ruling.odds), dict(first.odds)
+    return mine == theirs if mine.keys() == theirs.keys() else {*mine.values()} == {*theirs.values()}
 
 
 def _knows(book: Rulebook, subject: Value, books: list[Rulebook]) -> bool:
@@ -229,12 +230,13 @@ def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tu
     Clauses that differ are included also if they only defeat another clause, are defeated, or forbid an action, and if
     the ruling depends on their reading. Laws that rule as the first are no part of a difference.
     """
-    parted = [n for n, ruling in enumerate(ruled) if n == 0 or _value(ruling) != _value(ruled[0])]
+    parted = [n for n, ruling in enumerate(ruled) if n == 0 or not _is_like(ruling, ruled[0])]
     rulings = [ruled[n] for n in parted]
     shared = frozenset.intersection(*(frozenset(ruling.clauses) for ruling in rulings))
     differing = [clause for ruling in rulings for clause in ruling.clauses if clause not in shared]
     contested = _contested(tuple(laws[n] for n in parted))
-    read = [c for ruling in rulings if len(_value(ruling)) > 1 for readings, _ in ruling.odds for c, _ in readings]
+    unclear = [ruling for ruling in rulings if len({odds for _, odds in ruling.odds}) > 1]
+    read = [clause for ruling in unclear for readings, _ in ruling.odds for clause, _ in readings]
     yielded = [clause for n in parted for pair in verdicts[n].yielded for clause in pair]
     forbidding = [clause for n in parted for clause in verdicts[n].refusing]
     first = (clause for clause in (*differing, *read, *yielded, *forbidding) if clause in contested)
