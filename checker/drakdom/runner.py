@@ -31,7 +31,7 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """Runs jobs in up to `workers` child processes; each has at least `least` jobs, since each reads the law anew."""
+    """Runs jobs in up to `workers` child processes, one for every `least` jobs, since each reads the law anew."""
 
     workers: int = 1
     least: int = 1
