@@ -311,6 +311,9 @@ def test_the_page_and_the_written_file(tmp_path: Path) -> None:
     assert (again.code, "this file exists already" in again.err) == (2, True)
     assert "[falls(Ada)]\n  1/3 (33 %), by LD-05" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
     assert drakdom("why-not", PIT, "fals(Ada)", *FOLDERS).code == 2
+    ended = drakdom("why-not", PIT, "falls(Ada)", *FOLDERS, "--write", tmp_path / "third.yaml")
+    assert (ended.code, (tmp_path / "third.yaml").exists()) == (0, False)
+    assert ended.err == f"note: there is no change to write, so `{tmp_path / 'third.yaml'}` was not made\n"
 
 
 def test_comments_and_layout_stay() -> None:

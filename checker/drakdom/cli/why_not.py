@@ -59,4 +59,6 @@ def why_not_command(
         typer.echo(f"{first}; choose one with `--reading`", err=True)
     if write and changed:
         save(Path(write), changed)
+    elif write:
+        typer.echo(f"note: there is no change to write, so `{write}` was not made", err=True)
     out(page)
