@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import signal
+from contextlib import nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -203,6 +204,18 @@ def test_an_interrupt_ends_what_follows_the_search_as_well(tmp_path: Path) -> No
 
     report = audit(law, base, {"rooms": 2}, tmp_path, Effort(0, 1), interrupt)
     assert (calls, report.bound.stopped, report.unmended) == ([1], "interrupted", "")
+
+
+@pytest.mark.parametrize("words", [(), ("--diff", "base", "narrow-halls")])
+def test_an_interrupt_has_its_own_exit_code(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("drakdom.cli.audit._bar", lambda: nullcontext(interrupt))
+    ended = audited(tmp_path, *words)
+    assert (ended.code, "It stopped early: interrupted." in ended.out) == (130, True)
 
 
 @pytest.mark.slow

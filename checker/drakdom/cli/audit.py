@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from drakdom.cli import options
+from drakdom.cli import INTERRUPTED, options
 from drakdom.cli.output import out
 from drakdom.cli.places import Place, place_of, results_folder
 from drakdom.cli.reading import limits
@@ -23,6 +23,7 @@ from drakdom.report.as_json import print_json
 if TYPE_CHECKING:
     from drakdom.audit import Effort, Law, Report
     from drakdom.audit.sweep import Progress
+    from drakdom.audit.values import Bound
     from drakdom.rulebook import Rulebook
 
 
@@ -113,7 +114,7 @@ def audit_command(
         out(audit_text(report, law.book, Look.of(), full))
     if trouble:
         raise trouble
-    raise typer.Exit(1 if report.findings else 0)
+    raise typer.Exit(_exit_code(report.bound, bool(report.findings)))
 
 
 def _pictures(files: list[str], book: Rulebook, effort: Effort) -> frozenset[str]:
@@ -160,7 +161,14 @@ def _diff(
         else:
             files = [root.file for kind in differences.kinds for root in kind.roots]
             out(differences_md(differences, _pictures(files, laws[0].book, effort)))
-    raise typer.Exit(0 if differences.equal else 1)
+    raise typer.Exit(_exit_code(differences.bound, not differences.equal))
+
+
+def _exit_code(bound: Bound, found: bool) -> int:
+    """Return the exit code of a search: that of an interrupt, 1 if anything was found, else 0."""
+    from drakdom.audit.sweep import INTERRUPTED as BY_AN_INTERRUPT
+
+    return INTERRUPTED if bound.stopped == BY_AN_INTERRUPT else int(found)
 
 
 def check_folder(folder: str) -> None:
