@@ -227,8 +227,9 @@ def test_a_rulebook_in_the_place_of_a_shipped_one_is_told(tmp_path: Path) -> Non
 def test_an_empty_word_is_no_path() -> None:
     ended = drakdom("check", "", *FOLDERS)
     assert (ended.code, ended.err) == (2, "a path is empty\n")
-    ended = drakdom("rule", "", *FOLDERS)
-    assert (ended.code, ended.err) == (2, "the file name is empty\n")
+    for command in ("rule", "ask"):
+        ended = drakdom(command, "", *FOLDERS)
+        assert (ended.code, ended.err) == (2, "the file name is empty\n")
 
 
 @pytest.mark.parametrize(

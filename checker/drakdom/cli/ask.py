@@ -23,8 +23,8 @@ _UNCLEAR = 2
 
 def ask_command(
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="The scenario to begin with; without it, one is made first.")
-    ] = "",
+        str | None, typer.Argument(metavar="[FILE]", help="The scenario to begin with; without it, one is made first.")
+    ] = None,
     claims: options.Claims = [],  # noqa: B006  (typer copies defaults)
     output: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Write the scenario with the answers into this file.")
@@ -44,7 +44,6 @@ def ask_command(
     from drakdom.cli.dialogue import Dialogue
     from drakdom.cli.drafting import Drafting
     from drakdom.cli.reading import added_rules, limits, scenario_text
-    from drakdom.errors import InputError
     from drakdom.interview.lines import asking
     from drakdom.interview.session import Session
     from drakdom.language import set_language
@@ -53,16 +52,12 @@ def ask_command(
     from drakdom.scenario.asked import asking as posed
     from drakdom.tools.configuration import configuration
 
-    if file == "-" and not answers:
-        help_ = "name the answers' file: `--answers FILE`"
-        raise InputError.single("the scenario and the answers cannot both come from standard input", help=help_)
-    if as_json and not file:
-        raise InputError.single("`--format json` needs a scenario to begin with", help="name its file")
+    _check_file(file, answers, as_json)
     if output:
         check_place(Path(output), "" if force else "`--force` writes over it")
     set_language(lang)
     added, look, bounds = added_rules(configuration().house_rules, ()), Look.of(), limits(timeout, memory)
-    read = reader(file, folders, lang, added)
+    read = reader(file or "", folders, lang, added)
     lines = Answers(answers, quiet=as_json)
     if file:
         text, asked, mistakes = scenario_text(file), claims, 0
@@ -85,6 +80,19 @@ def ask_command(
         out(f"wrote {output}; now: drakdom rule {output}\n")
     if mistakes + dialogue.mistakes and not lines.is_typed:
         raise typer.Exit(_UNCLEAR)
+
+
+def _check_file(file: str | None, answers: str, as_json: bool) -> None:
+    """Raise InputError for a file that cannot be begun with, or if there is none and one is needed."""
+    from drakdom.errors import InputError
+
+    if file == "":
+        raise InputError.single("the file name is empty")
+    if file == "-" and not answers:
+        help_ = "name the answers' file: `--answers FILE`"
+        raise InputError.single("the scenario and the answers cannot both come from standard input", help=help_)
+    if as_json and not file:
+        raise InputError.single("`--json` needs a scenario to begin with", help="name its file")
 
 
 def _drafted(drafting: Drafting, claims: list[str], output: str) -> str:
