@@ -163,6 +163,16 @@ def test_two_places_to_work_are_refused(tmp_path: Path) -> None:
     assert (result.code, "`--workers` and `--scheduler-file`" in result.err) == (InputError.exit_code, True)
 
 
+@pytest.mark.parametrize("address", ["nonsense", "tcp://host", "tls://host:", "host:port"])
+def test_an_address_without_a_port_is_refused(address: str, tmp_path: Path) -> None:
+    for result in (
+        drakdom("check", tmp_path, "--scheduler", address),
+        drakdom("check", tmp_path, DASK_SCHEDULER_ADDRESS=address),
+    ):
+        assert result.code == InputError.exit_code
+        assert result.err == f"`{address}` names no scheduler: it has no port, such as `tcp://host:8786`\n"
+
+
 @pytest.mark.parametrize("content", ["", "rulebook: lantern", '{"id": "Scheduler"}'])
 def test_a_file_that_no_scheduler_wrote_is_refused(content: str, tmp_path: Path) -> None:
     result = drakdom("check", tmp_path, "--scheduler-file", written(tmp_path, content))

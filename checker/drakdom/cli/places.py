@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,6 +49,7 @@ class Place:
 def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
     """Return the place that the options name, or else the environment. Raises InputError for more than one."""
     from drakdom.errors import InputError
+    from drakdom.rulebook.words import short
 
     named = [
         option
@@ -63,6 +65,9 @@ def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
     if scheduler_file:
         _check_scheduler_file(scheduler_file)
     address = scheduler or ("" if named else os.environ.get(ADDRESS, ""))
+    if re.fullmatch(r"((tcp|tls)://)?[^/]+", address) and not re.search(r":\d+\Z", address):  # Dask leaves a traceback
+        message = f"`{short(address)}` names no scheduler: it has no port"
+        raise InputError.single(message, help="such as `tcp://host:8786`")
     return Place(workers or os.cpu_count() or 1, address, scheduler_file)
 
 
