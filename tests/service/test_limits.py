@@ -381,3 +381,41 @@ def test_questions_of_one_network_are_read_one_after_the_other(sqlite: str, monk
 
     anyio.run(ask_all)
     assert statuses == {"192.0.2.1": 202, "192.0.2.2": 503, "198.51.100.1": 202}
+
+
+def test_few_streams_are_open_at_a_time(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import anyio
+
+    from drakdom.service.database import migrate, open_database
+    from drakdom.service.desk import Desk
+    from drakdom.service.events import Events
+    from drakdom.service.question import Question
+    from drakdom.service.settings import Settings
+    from drakdom.service.store import Store
+
+    monkeypatch.setattr("drakdom.service.events.MOST_STREAMS", 2)
+    engine = open_database(sqlite)
+    migrate(engine)
+    store = Store(engine, 100, 8)
+    job, statuses = store.submit(Question("rule", TEXT), "lantern@0", "client"), list[int]()
+
+    async def stream(events: Events) -> None:
+        response = await events.stream(job.id)
+        statuses.append(response.status_code)
+        await response({"type": "http", "asgi": {"spec_version": "2.4"}}, anyio.sleep_forever, ignore)
+
+    async def ignore(_: object) -> None:
+        await anyio.sleep(0)
+
+    async def ask_at_once() -> None:
+        events = Events(Desk(Settings(sqlite), store))
+        async with anyio.create_task_group() as tasks:
+            for _ in range(10):
+                tasks.start_soon(stream, events)
+            while len(statuses) < 10:
+                await anyio.sleep(0.01)
+            store.cancel(job.id)  # the streams end with it
+        assert events.open == 0
+
+    anyio.run(ask_at_once)
+    assert sorted(statuses) == [200] * 2 + [503] * 8

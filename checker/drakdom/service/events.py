@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 
 import anyio
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from drakdom.errors import LimitError
 from drakdom.service import replies
@@ -24,38 +25,50 @@ class Events:
     """Streams of events; each is looked up in the table, so that it survives the court."""
 
     def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
-        self._desk, self._clock, self._open = desk, clock, 0
+        self._desk, self._clock, self.open = desk, clock, 0
 
     async def stream(self, id_: str) -> Response:
         """Return the stream of a job."""
         job = await threaded(self._desk.store.look, id_)
         if job is None:
             return no_job()
-        if self._open >= MOST_STREAMS:
-            full = LimitError(f"{self._open} streams are open, which is the most; ask for the job now and then")
+        if self.open >= MOST_STREAMS:
+            full = LimitError(f"{self.open} streams are open, which is the most; ask for the job now and then")
             return replies.problem(503, full, replies.RETRY_FULL)
         headers = {"Drakdom-Law": job.law, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(self._events(job), 200, headers, "text/event-stream")
+        return _Stream(self, self._events(job), headers)
 
     async def _events(self, job: Job) -> AsyncIterator[str]:
-        self._open += 1
-        try:
-            said, heard = "", self._clock()
-            while True:
-                state = json.dumps(replies.state_json(job))
-                if state != said:
-                    is_open = job.state in OPEN_STATES
-                    yield f"event: {'progress' if is_open else 'end'}\ndata: {state}\n\n"
-                    said, heard = state, self._clock()
-                    if not is_open:
-                        return
-                elif self._clock() - heard >= ALIVE:
-                    yield ": alive\n\n"
-                    heard = self._clock()
-                await anyio.sleep(PAUSE)
-                seen = await threaded(self._desk.store.look, job.id)
-                if seen is None:
+        said, heard = "", self._clock()
+        while True:
+            state = json.dumps(replies.state_json(job))
+            if state != said:
+                is_open = job.state in OPEN_STATES
+                yield f"event: {'progress' if is_open else 'end'}\ndata: {state}\n\n"
+                said, heard = state, self._clock()
+                if not is_open:
                     return
-                job = seen
+            elif self._clock() - heard >= ALIVE:
+                yield ": alive\n\n"
+                heard = self._clock()
+            await anyio.sleep(PAUSE)
+            seen = await threaded(self._desk.store.look, job.id)
+            if seen is None:
+                return
+            job = seen
+
+
+class _Stream(StreamingResponse):
+    """A stream that counts as open from the moment in which it is accepted."""
+
+    def __init__(self, events: Events, content: AsyncIterator[str], headers: dict[str, str]) -> None:
+        super().__init__(content, 200, headers, "text/event-stream")
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events until the job or the connection ends."""
+        self._events.open += 1
+        try:
+            await super().__call__(scope, receive, send)
         finally:
-            self._open -= 1
+            self._events.open -= 1
