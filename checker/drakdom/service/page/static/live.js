@@ -16,6 +16,7 @@ export class Live {
     this.asked = "";  // what is asked, or shown
     /** @type {AbortController | null} */ this.request = null;  // while something is asked
     addEventListener("pagehide", () => this.drop());
+    addEventListener("pageshow", ({ persisted }) => { if (persisted) this.later(); });  // the way back to a page that was kept
   }
 
   /** Ask a little later. */
