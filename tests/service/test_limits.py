@@ -402,7 +402,11 @@ def test_few_streams_are_open_at_a_time(sqlite: str, monkeypatch: pytest.MonkeyP
     async def stream(events: Events) -> None:
         response = await events.stream(job.id)
         statuses.append(response.status_code)
-        await response({"type": "http", "asgi": {"spec_version": "2.4"}}, anyio.sleep_forever, ignore)
+        await response({"type": "http", "asgi": {"spec_version": "2.4"}}, wait, ignore)
+
+    async def wait() -> dict[str, Any]:
+        await anyio.sleep_forever()
+        return {}
 
     async def ignore(_: object) -> None:
         await anyio.sleep(0)
