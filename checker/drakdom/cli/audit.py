@@ -164,11 +164,11 @@ def _diff(
     raise typer.Exit(_exit_code(differences.bound, not differences.equal))
 
 
-def _exit_code(bound: Bound, found: bool) -> int:
+def _exit_code(bound: Bound, has_findings: bool) -> int:
     """Return the exit code of a search: that of an interrupt, 1 if anything was found, else 0."""
     from drakdom.audit.sweep import INTERRUPTED as BY_AN_INTERRUPT
 
-    return INTERRUPTED if bound.stopped == BY_AN_INTERRUPT else int(found)
+    return INTERRUPTED if bound.stopped == BY_AN_INTERRUPT else int(has_findings)
 
 
 def check_folder(folder: str) -> None:
