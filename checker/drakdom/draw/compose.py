@@ -15,7 +15,7 @@ from drakdom.rulebook.sentences import action, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
 from drakdom.value.likely_traces import LikelyTrace, Step
-from drakdom.verdict import ReadingRuled
+from drakdom.verdict import Outcome, ReadingRuled
 
 
 def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, readings: int = 1) -> Scene:
@@ -67,12 +67,18 @@ class _FrameMaker:
 
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
         self.board, self.book, self.pictures = board, board.book, board.pictures
-        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
+        outcomes = sorted(ruled.outcomes, key=self._rank)
+        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in outcomes]
         rows += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
         for number, (event, entry, phase, sentence, clauses) in enumerate(rows):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
         self.bound: dict[str, str] = {}
+
+    def _rank(self, outcome: Outcome) -> int:
+        """Return the place of an outcome in its moment: in the order of the rulebook's events, as in a ruling."""
+        names, event = list(self.book.events), outcome.event
+        return names.index(event.name) if isinstance(event, Term) and event.name in self.book.events else len(names)
 
     def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
         """Return the frame of the moments of one phase."""
@@ -80,7 +86,7 @@ class _FrameMaker:
         events = [event for step in steps for event in step.happens]
         lines: dict[Line, int] = {}
         number_of: dict[Value, int] = {}
-        for step in steps:  # within one, in the order of the ruling
+        for step in steps:
             keys = ((event, entry, phase) for event in step.happens)
             rows = [(*self.sentences[key], key[0]) for key in keys if key in self.sentences]
             for _, line, event in sorted(rows, key=lambda item: item[0]):
