@@ -1,13 +1,17 @@
 """Answers where play stops after, at or before what is asked, and clauses that nearly prevented what happens."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from drakdom import adjudicate, load, loads
+from drakdom.answer import Odds
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
 from drakdom.scenario.asked import asking
+from drakdom.tools.odds import odds_of
+from drakdom.tools.why_not import why_not
 from drakdom.verdict import Verdict
 
 #: The elf may open the door before its attack, and not after it (DY-TURN-008).
@@ -302,3 +306,26 @@ def test_an_act_that_is_refused_before_the_last_entry_can_come_later() -> None:
     assert later.status == "gap"  # another choice of Ann's meets a gap
     assert later.by_reading[0].odds.high == 1
     assert first.status == "never"
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"), [(DOOR, "may(Eli, open n)"), (TWICE, "round 2: may(Ann, search)")], ids=["door", "twice"]
+)
+def test_odds_answer_as_rule_does(text: str, claim: str) -> None:
+    """The action is refused in the moment in which it is stated, and permitted before."""
+    scenario = loads(text)
+    (answer,) = adjudicate(asking(scenario, [claim]), why="asked").answers
+    (odds,) = odds_of(scenario, [claim])
+    assert (
+        [reading.odds for reading in odds.by_reading] == [answer.by_reading[0].odds] == [Odds(Fraction(0), Fraction(0))]
+    )
+
+
+def test_why_not_answers_as_rule_does_and_finds_what_helps() -> None:
+    """With a last step left for it, or nothing done before, the door may be opened."""
+    result = why_not(loads(DOOR), DOOR, "may(Eli, open n)", 10)
+    assert not result.happens
+    assert result.remedies
+    for remedy in result.remedies:
+        (answer,) = adjudicate(asking(loads(remedy.text), ["may(Eli, open n)"]), why="asked").answers
+        assert answer.by_reading[0].odds.high == 1

@@ -14,8 +14,9 @@ from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.games import contested
 from drakdom.rulings.readings import without_repeats
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.rulings.unknown_names import unknown_names
-from drakdom.scenario import Scenario, read_claim
+from drakdom.scenario import Scenario
 from drakdom.scenario.asked import asking
 from drakdom.terms import Term, Value, show
 from drakdom.value.reroll_policy import Kept as Best
@@ -135,8 +136,9 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
     Raises InputError if a claim cannot be read, and the errors of `adjudicate`.
     """
     claims = tuple(claims)
-    wanted = [(text, read_claim(scenario, text)) for text in claims]
-    branches = played(asking(scenario, claims))
+    scenario = settled_by_refusals(asking(scenario, claims))
+    wanted = [(asked.text, asked.formula) for asked in scenario.questions] if claims else []
+    branches = played(scenario)
     if not wanted:
         wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
     reasons = [Reasons(branch) for branch in branches]

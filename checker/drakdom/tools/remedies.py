@@ -13,6 +13,7 @@ from drakdom.errors import DrakdomError, LimitError
 from drakdom.formula import Formula
 from drakdom.law.facts import Symbol
 from drakdom.rulings.claims import to_odds
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Added, Scenario, read_combinations_text
 from drakdom.scenario.edits import Source, patch
 from drakdom.scenario.under import with_variants
@@ -20,6 +21,7 @@ from drakdom.step.case import build_case
 from drakdom.step.plan import Planner
 from drakdom.tools.changes import Option, Spread, changed_by, changes_of, combinable, is_combinable
 from drakdom.value.solve import Branch, solve
+from drakdom.value.values import Value
 
 TRIES = 6
 """Number of plans of the solver that are tried if a plan fails when it is played out."""
@@ -192,18 +194,18 @@ class Search:
         """Return True if one change makes the claim possible. Changes the facts, not the text."""
         return self._is_answer(self._solve(changed_by(option, self.scenario), self.pause))
 
-    def _is_answer(self, branches: Sequence[Branch]) -> bool:
+    def _is_answer(self, played: Sequence[tuple[Branch, Value]]) -> bool:
         """Return True if the claim can hold without a gap and without a newly illegal choice.
 
         A change that leads into a gap, or makes another choice illegal, explains nothing. A draw that must be stated
         is no gap.
         """
-        by_branch = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
+        by_branch = [(branch, value.results) for branch, value in played]
         can = any(True in results and (None not in results or _is_unstated(branch)) for branch, results in by_branch)
-        return can and _void(branches) <= self.void
+        return can and _void(branch for branch, _ in played) <= self.void
 
-    def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
-        """Play a scenario out. Return nothing if it has an error or exceeds a limit, and count the work."""
+    def _solve(self, scenario: Scenario, until: float) -> Sequence[tuple[Branch, Value]]:
+        """Play a scenario out and return its answer in each branch, none after an error or a limit. Count the work."""
         positions = len(self.branches[0].play.nodes)
 
         def progress(done: int) -> None:
@@ -214,12 +216,13 @@ class Search:
                 raise LimitError("this change opens too many states")
 
         try:
-            branches = solve(build_case(scenario), progress=progress)
+            settled = settled_by_refusals(scenario)
+            branches = solve(build_case(settled), progress=progress)
         except DrakdomError:
             self.work += positions
             return ()
         self.work += sum(len(branch.play.nodes) for branch in branches)
-        return branches
+        return [(branch, branch.evaluation.value(settled.questions[0].formula)) for branch in branches]
 
     # -- several changes -----------------------------------------------------------------------------------
 
@@ -282,10 +285,8 @@ class Search:
             scenario = self._read(text)
         except DrakdomError:
             return None
-        branches = self._solve(scenario, self.end)
-        if not self._is_answer(branches):
-            return None
-        return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
+        played = self._solve(scenario, self.end)
+        return (text, tuple(to_odds(value) for _, value in played)) if self._is_answer(played) else None
 
     def _read(self, text: str) -> Scenario:
         """Read the changed file, with the readings, variants and questions that the caller set."""

@@ -17,6 +17,7 @@ from drakdom.law.digest import law_name
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.readings import without_repeats
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added, Scenario, read_combinations_text
 from drakdom.scenario.asked import agreeing, asking
@@ -142,12 +143,13 @@ class Asked:
             return Answer(Point.failed(values, error), lasting=False)
 
     def _swept(self, scenario: Scenario) -> Iterator[Swept]:
-        formulas = tuple(formula for _, formula in questions(scenario))
+        settled = settled_by_refusals(scenario)
+        formulas = tuple(formula for _, formula in questions(settled))
         clauses: list[tuple[str, ...]] = [()] * len(formulas)
         if self.clauses:
             answers = adjudicate(scenario, why="asked").answers
             clauses = [tuple(ground.clause for ground in answer.grounds) for answer in answers]
-        branches = played(scenario, asked=formulas)
+        branches = played(settled, asked=formulas)
         for formula, deciding in zip(formulas, clauses, strict=True):
             odds = [(branch.readings, to_odds(branch.evaluation.value(formula))) for branch in branches]
             yield Swept(tuple(ReadingOdds(*pair) for pair in without_repeats(odds)), deciding)

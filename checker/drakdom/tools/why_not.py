@@ -12,6 +12,7 @@ from drakdom.formula import Atom, Formula, patterns
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
@@ -53,7 +54,9 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     formula = read_claim(scenario, claim, moments=False)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     scenario = asking(scenario, [claim])
-    branches = played(scenario)
+    settled = settled_by_refusals(scenario)
+    formula = settled.questions[0].formula
+    branches = played(settled)
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
     if can_happen(branches, formula):
         return WhyNot(claim, sentence, True, odds, (), ())
