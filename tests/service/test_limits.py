@@ -162,6 +162,21 @@ def test_pictures_and_edits_wait_their_turn(client: Clients, monkeypatch: pytest
     assert (reply.status_code, "of this network are not read yet" in reply.text) == (503, True)
 
 
+def test_a_page_is_shown_also_to_who_has_its_answer(client: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
+    from drakdom.sandbox import Limits
+    from drakdom.service.answers import answer
+    from drakdom.service.bodies import RuleBody
+    from drakdom.service.store import Kept
+
+    kept = Kept("k" * 64, "lantern@0", answer(RuleBody(scenario=TEXT).question(), (str(RULEBOOKS),), Limits()))
+    monkeypatch.setattr("drakdom.service.store.Store.recall", lambda *_: kept)
+    web, known = client(), {"If-None-Match": f'"{kept.key[:32]}"'}
+    assert web.post("/api/rule", json=BODY, headers=known).status_code == 304
+    assert web.get("/api/answers/k", headers=known).status_code == 304
+    reply = web.post("/game/lantern/live", data={"scenario": TEXT}, headers=known)
+    assert (reply.status_code, "Ada" in reply.text) == (200, True)
+
+
 def test_a_link_names_its_law_each_time(client: Clients, sqlite: str) -> None:
     from drakdom.service.bodies import RuleBody
     from drakdom.service.database import open_database

@@ -46,7 +46,7 @@ class Desk:
         sought = await self.seek(body, request)
         if isinstance(sought, Response):
             return sought
-        return replies.answered(sought[1], request.headers.get("if-none-match", ""))
+        return replies.answered(sought[1])
 
     async def seek(self, body: Callable[[], Question], request: Request) -> tuple[Question, Kept] | Response:
         """Return a question with its answer; or a response, if there is none or it is not known for some seconds."""
@@ -90,15 +90,15 @@ class Desk:
         self._wake()
         return job
 
-    async def look(self, id_: str, request: Request) -> Response:
+    async def look(self, id_: str) -> Response:
         """Return the answer of a job, its error, or its state."""
         job = await threaded(self.store.look, id_)
-        return await self._shown(job, request) if job else no_job()
+        return await self._shown(job) if job else no_job()
 
-    async def kept(self, key: str, request: Request) -> Response:
+    async def kept(self, key: str) -> Response:
         """Return the answer that is kept under a key."""
         kept = await threaded(self.store.recall, key)
-        return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
+        return replies.answered(kept) if kept else no_job()
 
     async def cancel(self, id_: str) -> Response:
         """Cancel a job."""
@@ -119,9 +119,9 @@ class Desk:
             pause = min(pause * 1.5, LONGEST_PAUSE)
             state = await threaded(self.store.look, job.id)
             job = state or job
-        return await self._shown(job, request)
+        return await self._shown(job)
 
-    async def _shown(self, job: Job, request: Request) -> Response:
+    async def _shown(self, job: Job) -> Response:
         if job.state in OPEN_STATES:
             return replies.unfinished(job)
         if job.state == "failed":
@@ -129,7 +129,7 @@ class Desk:
         if job.state == "cancelled":
             return cancelled()
         kept = await threaded(self.store.recall, job.key)
-        return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
+        return replies.answered(kept) if kept else no_job()
 
     def _wake(self) -> None:
         """Tell the court that there is a job; if the pipe is full or gone, it looks by itself."""

@@ -7,6 +7,7 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from drakdom.errors import DrakdomError
@@ -25,16 +26,22 @@ _STATUS = {"input": 400, "limit": 422, "bug": 500}
 """HTTP status by the kind of an error of the court."""
 
 
-def answered(kept: Kept, asked_etag: str = "") -> Response:
+def answered(kept: Kept) -> Response:
     """Return an answer: the same bytes as those of the command line."""
     etag = f'"{kept.key[:32]}"'
     place = f"/api/answers/{kept.key}"
     headers = {"Drakdom-Law": kept.law, "ETag": etag, "Cache-Control": "private, no-cache", "Content-Location": place}
-    if asked_etag == etag:
-        return Response(status_code=304, headers=headers)
     if kept.body.startswith("<"):
         return Response(kept.body, headers=headers | picture_headers(kept.body))
     return Response(kept.body, media_type=JSON, headers=headers)
+
+
+def unless_known(reply: Response, request: Request) -> Response:
+    """Return a response, or that its answer is the one that the client has."""
+    if "etag" not in reply.headers or request.headers.get("if-none-match") != reply.headers["etag"]:
+        return reply
+    names = ("Drakdom-Law", "ETag", "Cache-Control", "Content-Location")
+    return Response(status_code=304, headers={name: reply.headers[name] for name in names})
 
 
 def picture_headers(svg: str) -> dict[str, str]:

@@ -109,7 +109,7 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
 
 def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> None:
     async def ask(body: Any, request: Request) -> Response:
-        return await desk.ask(body.question, request)
+        return replies.unless_known(await desk.ask(body.question, request), request)
 
     ask.__annotations__["body"] = kind
     path, name = f"/api/{kind.kind}", kind.kind.replace("-", "_")
@@ -119,7 +119,7 @@ def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> N
 def _add_audit(app: FastAPI, desk: Desk) -> None:
     @app.post("/api/audit", summary=AUDITED, operation_id="audit", responses=ASKED, response_class=Response)
     async def audit(body: AuditBody, request: Request) -> Response:
-        return await desk.ask(lambda: body.question(desk.settings.audit), request)
+        return replies.unless_known(await desk.ask(lambda: body.question(desk.settings.audit), request), request)
 
 
 def _add_jobs(app: FastAPI, desk: Desk) -> None:
@@ -127,7 +127,7 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
 
     @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
     async def look(job: str, request: Request) -> Response:
-        return await desk.look(job, request)
+        return replies.unless_known(await desk.look(job), request)
 
     streamed, events = replies.documented(200, 404, 503), Events(desk)
 
@@ -139,7 +139,7 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
 
     @app.get("/api/answers/{key}", summary="An answer by its key.", responses=kept, response_class=Response)
     async def answer(key: str, request: Request) -> Response:
-        return await desk.kept(key, request)
+        return replies.unless_known(await desk.kept(key), request)
 
     gone = replies.documented(204, 403, 404, 503)
 

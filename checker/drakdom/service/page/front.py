@@ -149,7 +149,7 @@ class Front:
         """Return the reply to a form: that of its job if it still has one; for a link, that its ruling is stored."""
         is_link = form.do == "link"
         if form.job:
-            reply = await self.desk.look(form.job, request)
+            reply = await self.desk.look(form.job)
             if reply.status_code not in GONE and not (is_link and reply.status_code == 200):
                 return reply
         return await (self.links.store if is_link else self.desk.ask)(self.spoken(form, book).question, request)

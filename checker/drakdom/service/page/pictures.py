@@ -59,8 +59,8 @@ def add_pictures(app: FastAPI, desk: Desk) -> None:
             await anyio.sleep(PAUSE)
             if await request.is_disconnected():
                 return await desk.cancel(job)
-            reply = await desk.look(job, request)
-        return reply
+            reply = await desk.look(job)
+        return replies.unless_known(reply, request)
 
     async def guarded_play(request: Request) -> Response:
         return of_another_site(request) or await play(request)

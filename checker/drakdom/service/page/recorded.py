@@ -109,7 +109,7 @@ class _Pages:
     async def _added(self, form: Form, given: dict[str, str], request: Request) -> Response:
         """Return the reply to a form: that of its job as long as there is no answer."""
         if form.job:
-            reply = await self.front.desk.look(form.job, request)
+            reply = await self.front.desk.look(form.job)
             if reply.status_code not in (200, *GONE):
                 return reply
         return await self.record.add(_checked(PrecedentBody, _body(form, given)), request)
