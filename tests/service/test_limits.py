@@ -151,6 +151,7 @@ def test_pictures_and_edits_count_as_questions(client: Clients, tmp_path: Path) 
     replies += [web.get("/api/precedents/export") for _ in range(2)]
     replies += [web.get(picture), web.post("/page/edit/lantern", json=edit)]
     assert [reply.status_code for reply in replies] == [200] * 20 + [429] * 3
+    assert "more than 1/hour new questions, or 20 times as many in all" in replies[-1].text
 
 
 def test_pictures_and_edits_wait_their_turn(client: Clients, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from drakdom.errors import InputError, LimitError
 from drakdom.service import replies
-from drakdom.service.clients import Rate, client_of, network_of
+from drakdom.service.clients import REQUESTS, Rate, client_of, network_of
 from drakdom.service.law import Laws
 from drakdom.service.question import Question
 from drakdom.service.settings import Settings
@@ -106,8 +106,8 @@ class Desk:
 
     def too_often(self, seconds: int) -> Response:
         """Return the response for a client that asks too often."""
-        most = LimitError(f"this client asks too often: more than {self.settings.rate} new questions")
-        return replies.problem(429, most, seconds)
+        most = f"more than {self.settings.rate} new questions, or {REQUESTS} times as many in all"
+        return replies.problem(429, LimitError(f"this client asks too often: {most}"), seconds)
 
     async def _await(self, job: Job, request: Request) -> Response:
         until, pause = time.monotonic() + self.settings.patience, FIRST_PAUSE
