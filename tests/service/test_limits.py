@@ -171,10 +171,10 @@ def test_a_page_is_shown_also_to_who_has_its_answer(client: Clients, monkeypatch
 
     kept = Kept("k" * 64, "lantern@0", answer(RuleBody(scenario=TEXT).question(), (str(RULEBOOKS),), Limits()))
     monkeypatch.setattr("drakdom.service.store.Store.recall", lambda *_: kept)
-    web, known = client(), {"If-None-Match": f'"{kept.key[:32]}"'}
-    assert web.post("/api/rule", json=BODY, headers=known).status_code == 304
-    assert web.get("/api/answers/k", headers=known).status_code == 304
-    reply = web.post("/game/lantern/live", data={"scenario": TEXT}, headers=known)
+    web, headers = client(), {"If-None-Match": f'"{kept.key[:32]}"'}
+    assert web.post("/api/rule", json=BODY, headers=headers).status_code == 304
+    assert web.get("/api/answers/k", headers=headers).status_code == 304
+    reply = web.post("/game/lantern/live", data={"scenario": TEXT}, headers=headers)
     assert (reply.status_code, "Ada" in reply.text) == (200, True)
 
 
