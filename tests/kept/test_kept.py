@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import partial
 from importlib.metadata import version
@@ -28,14 +28,24 @@ from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 HOUSE = GOOD.replace("rulebook: lantern\n", "rulebook: lantern\nhouse_rules: [soft-pits]\n")
 
 
+list_rulebooks = kept.list_rulebooks
+
+
+def not_shipped(folders: Iterable[str | Path]) -> list[tuple[str, Path]]:
+    """List the rulebooks of some folders alone."""
+    shipped = [*list_rulebooks(())]
+    return [entry for entry in list_rulebooks(folders) if entry not in shipped]
+
+
 @pytest.fixture(autouse=True)
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of one's own, and a program of one file: to seal the whole program takes longer than to rule."""
+    """A cache of one's own, and a program of one file without rulebooks: to seal all takes longer than to rule."""
     assert Path(kept.__file__).parents[1] == seals._PACKAGE
     program = tmp_path / "drakdom"
     (program / "graph").mkdir(parents=True)
     (program / "graph" / "play.py").write_text("ANSWER = 42\n", encoding="utf-8")
     monkeypatch.setattr(seals, "_PACKAGE", program)
+    monkeypatch.setattr(kept, "list_rulebooks", not_shipped)
     monkeypatch.setattr(kept.store, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.delenv("DRAKDOM_FRESH")
     return program
