@@ -139,6 +139,7 @@ def test_the_clause_that_refuses_comes_first() -> None:
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
+@pytest.mark.medium
 def test_a_clause_decides_on_a_longer_way_to_the_event() -> None:
     """DA-DOOR-011: where the first key does not fit, another one may be tried."""
     text = """\
@@ -177,9 +178,13 @@ play: [{Kri: go e}]
         # the draw ends the turn; Ann never comes to the encounter of the space
         ("sentinel/a-draw.yaml", "meets_space(Ann, _)", "TA-SENT-008"),
         # nobody asks whether she evades, since nothing there can be evaded; she is beaten later
-        ("inner/no-spell-against-the-werewolf.yaml", "may(Ann, hide)", "TA-EVADE-007"),
+        pytest.param(
+            "inner/no-spell-against-the-werewolf.yaml", "may(Ann, hide)", "TA-EVADE-007", marks=pytest.mark.medium
+        ),
         # the clause that lists the penalties, not those by which the two meet
-        ("duels/no-companion-as-the-penalty.yaml", "may(Ann, take maid)", "TA-FIGHT-020"),
+        pytest.param(
+            "duels/no-companion-as-the-penalty.yaml", "may(Ann, take maid)", "TA-FIGHT-020", marks=pytest.mark.medium
+        ),
     ],
 )
 def test_why_something_does_not_happen(file: str, question: str, first: str) -> None:
