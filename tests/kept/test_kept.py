@@ -17,6 +17,7 @@ from drakdom import kept
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept, seals
 from drakdom.law import digest
 from drakdom.law.facts import core_file
+from drakdom.rulebook.find import list_rulebooks
 from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
@@ -26,9 +27,6 @@ from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 HOUSE = GOOD.replace("rulebook: lantern\n", "rulebook: lantern\nhouse_rules: [soft-pits]\n")
-
-
-list_rulebooks = kept.list_rulebooks
 
 
 def not_shipped(folders: Iterable[str | Path]) -> list[tuple[str, Path]]:
