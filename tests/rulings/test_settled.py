@@ -329,3 +329,9 @@ def test_why_not_answers_as_rule_does_and_finds_what_helps() -> None:
     for remedy in result.remedies:
         (answer,) = adjudicate(asking(loads(remedy.text), ["may(Eli, open n)"]), why="asked").answers
         assert answer.by_reading[0].odds.high == 1
+
+
+@pytest.mark.parametrize(("moment", "is_said"), [("round 0", True), ("round 2", False), ("round 3", True)])
+def test_an_answer_about_a_round_that_is_not_played_says_so(moment: str, is_said: bool) -> None:
+    _, page = page_of(TWICE, f"{moment}: entered(Ann, E4)")
+    assert (f"play does not come to where this is asked ({moment})" in page) == is_said

@@ -20,11 +20,15 @@ def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> t
     """Return sentences for what can come about only after the end of play, or is asked in no phase of it."""
     law = branches[0].case.law
     nodes = [node for branch in branches for node in branch.play.nodes]
-    reached = {node.phase for node in nodes}
+    reached, entries = {node.phase for node in nodes}, {node.entry for node in nodes}
     following = {value.name for node in nodes for fluent, value in node.final or () if fluent.match("phase", 0)}
-    hints = dict[str, None]()
+    scenario, hints = branches[0].case.scenario, dict[str, None]()
+    stated = range(1, scenario.entries + 1) if scenario else ()
     for atom in atoms_of(formula):
         if atom.pattern.name == "unasked":  # the answer says already whether it came up
+            continue
+        if atom.scope and atom.scope.kind == "entry" and atom.scope.value not in {*stated, *entries}:
+            hints[t("play does not come to where this is asked ({phases})", phases=atom.scope.text)] = None
             continue
         name, _, kind = signature = signature_of(atom.pattern)
         phases = phases_of(law.heads, signature, law.phases)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drakdom.law.canonical import Atom, read_atom, split
+from drakdom.law.canonical import ANY_OF_A_POOL, Atom, read_atom, split
 from drakdom.terms import Any, Term, TermError, Value, parse
 
 #: What is known of the variables of a rule.
@@ -11,7 +11,7 @@ Bound = dict[str, Value]
 
 def fits(text: str, value: Value, bound: Bound) -> bool:
     """Test if a term of the law, as text, can be a value; note what its variables are then."""
-    if isinstance(value, Any) or text == "_":
+    if isinstance(value, Any) or text in ("_", ANY_OF_A_POOL):
         return True
     if text[0].isupper() or text[0] == "_":
         return bound.setdefault(text, value) in (value, Any())
