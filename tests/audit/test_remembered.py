@@ -12,6 +12,7 @@ from drakdom.rulebook import load_rulebook
 from tests.cli.drakdom import RULEBOOKS
 
 
+@pytest.mark.usefixtures("keeping")
 def test_marks_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DRAKDOM_CACHE", str(tmp_path))
     book = load_rulebook(RULEBOOKS / "lantern")
