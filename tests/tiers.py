@@ -18,7 +18,7 @@ from tests.faults.bank import read_bank
 
 MEDIUM = Path(__file__).parent / "medium.txt"
 """The node ids of tests that `make test` leaves to `.ci/run`, one a line; of a test with cases, often just its name."""
-SECONDS = 0.5
+SECONDS = 0.3
 """Processor time from which a test is one of them."""
 
 
