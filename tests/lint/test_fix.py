@@ -79,7 +79,9 @@ def test_a_file_that_cannot_be_written_is_an_error(lantern: Path, monkeypatch: p
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "write_text", refuse)
+    faulty = law.read_text("utf-8")
+    monkeypatch.setattr(Path, "replace", refuse)
     ended = drakdom("lint", "lantern", "--only-text", "--fix", "--rulebook", lantern.parent)
     assert ended.code == 2
     assert "the header cannot be written: permission denied" in ended.err
+    assert law.read_text("utf-8") == faulty

@@ -197,10 +197,11 @@ def check_folder(folder: str) -> None:
 
 def _write(file: Path, text: str) -> None:
     from drakdom.errors import InputError
+    from drakdom.rulebook.whole_file import save_whole
 
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        save_whole(file, text)
     except OSError as error:
         raise InputError.single(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
 

@@ -127,9 +127,9 @@ def coverage_command(
 
 def _write_page(file: Path, coverage: Coverage, book: Rulebook, lost: Sequence[str]) -> InputError | None:
     """Write the page whole or not at all; return the error, to be raised after the rest is printed."""
-    from drakdom.cli.files import save_whole
     from drakdom.errors import InputError
     from drakdom.report.ledger import ledger_page
+    from drakdom.rulebook.whole_file import save_whole
 
     text = ledger_page(coverage, book, lost)
     try:

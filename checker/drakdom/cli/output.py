@@ -90,7 +90,7 @@ def check_plot(plot: str, source: str) -> None:
 
 def save(file: Path, content: str | bytes) -> None:
     """Write a file whole or not at all. Refuse pipes and devices: opening one might wait for ever."""
-    from drakdom.cli.files import save_whole
+    from drakdom.rulebook.whole_file import save_whole
 
     try:
         if file.exists() and not file.is_file() and not file.is_dir():

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from drakdom.cli.files import save_whole
 from drakdom.errors import DrakdomError
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.whole_file import save_whole
 from drakdom.sandbox import Limits, run_each
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from drakdom.cli.files import MARK, save_whole
+from drakdom.cli.files import MARK
 from drakdom.cli.output import check_report, out
 from drakdom.errors import InputError, Problem
 from drakdom.report.as_json import print_json
+from drakdom.rulebook.whole_file import save_whole
 
 if TYPE_CHECKING:
     from drakdom.report.tally import Shown

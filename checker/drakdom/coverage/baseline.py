@@ -7,6 +7,7 @@ from pathlib import Path
 from drakdom.coverage.values import Coverage
 from drakdom.errors import InputError
 from drakdom.rulebook.textfile import decode, read_bytes
+from drakdom.rulebook.whole_file import save_whole
 
 NAME = "covered.txt"
 
@@ -38,7 +39,7 @@ def write_baseline(coverage: Coverage, file: Path) -> None:
     kept = [name for name in read_baseline(file) if name not in measured]
     names = sorted({*kept, *coverage.covered})
     try:
-        file.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+        save_whole(file, "".join(f"{name}\n" for name in names))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError.single(f"the list cannot be written: {reason}", str(file)) from None

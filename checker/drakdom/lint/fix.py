@@ -9,6 +9,7 @@ from drakdom.errors import InputError
 from drakdom.law.syntax import Signature
 from drakdom.lint.files import LISTED, header_faults, lines_of, read_header
 from drakdom.lint.source import Law, SourceFile
+from drakdom.rulebook.whole_file import save_whole
 
 _FIELD = re.compile(r"%\s+(Reads|Defines):")
 _WIDTH, _INDENT = 120, 11
@@ -21,7 +22,7 @@ def fix_headers(law: Law) -> list[str]:
         if file.fault or not header_faults(file, law.contract):
             continue
         try:
-            file.path.write_text(fixed(file, law.contract), encoding="utf-8")
+            save_whole(file.path, fixed(file, law.contract))
         except OSError as error:
             message = f"the header cannot be written: {(error.strerror or 'unknown reason').lower()}"
             raise InputError.single(message, str(file.path)) from None
