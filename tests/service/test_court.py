@@ -206,6 +206,10 @@ def test_old_jobs_and_answers_are_forgotten(engine: Engine, monkeypatch: pytest.
     clock.time += docket.JOBS_FOR
     court.forget()
     assert [store.look(job.id) for job in jobs] == [None, None, None]
+    assert store.recall(jobs[1].key) is not None  # used now
+    monkeypatch.setattr(docket, "MOST_ANSWERS", 1)
+    court.forget()
+    assert [store.recall(job.key) is not None for job in jobs] == [False, True, False]
 
 
 needs_fork = pytest.mark.skipif(not can_fork(), reason="no court without fork")

@@ -129,7 +129,7 @@ class Docket:
         return self._end(job, {"state": "waiting", "lease": None, "tries": JOBS.c.tries - 1}, ended=False)
 
     def forget(self) -> None:
-        """Delete old jobs, and the oldest answers beyond the most that are kept."""
+        """Delete old jobs, and of too many answers those that were not used for longest."""
         ended = JOBS.c.ended < self._now() - JOBS_FOR
         excess = select(ANSWERS.c.key).order_by(ANSWERS.c.used.desc()).offset(MOST_ANSWERS)
         with self._engine.begin() as connection:

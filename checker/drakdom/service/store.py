@@ -21,6 +21,10 @@ OPEN_AUDITS, WAITING_AUDITS = 1, 10
 """The most unfinished audits of one client, and of all."""
 
 
+USED_FOR = 3600.0
+"""Seconds for which a use of an answer is not noted again."""
+
+
 class FullError(Exception):
     """No more jobs are accepted now: the queue is full, or the client has too many unfinished jobs."""
 
@@ -59,9 +63,12 @@ class Store:
         self._submitting = threading.Lock()
 
     def recall(self, key: str) -> Kept | None:
-        """Return the answer that is kept under a key."""
+        """Return the answer that is kept under a key, and note that it is used: those used last are kept."""
         with self._engine.connect() as connection:
             row = connection.execute(select(ANSWERS).where(ANSWERS.c.key == key)).one_or_none()
+            if row and (now := self._now()) - row.used > USED_FOR:
+                connection.execute(update(ANSWERS).where(ANSWERS.c.key == key).values(used=now))
+                connection.commit()
         return Kept(row.key, row.law, row.body) if row else None
 
     def submit(self, question: Question, law: str, client: str) -> Job:
