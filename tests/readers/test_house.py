@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from drakdom import adjudicate
 from drakdom.errors import InputError, LimitError, Problem
 from drakdom.rulebook import load_house_rule, with_house_rules
-from drakdom.rulebook.house import set_parameters
+from drakdom.rulebook.house import set_parameters, shared_settings
 from drakdom.rulebook.house_read import KEYS
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
@@ -144,6 +144,18 @@ def test_a_parameter_takes_both_ends_of_its_range(value: int, taken: bool, tmp_p
     else:
         with pytest.raises(InputError, match=f"`nerve` must be 0 to 6, not {value}"):
             set_parameters([rule], [f"nerve={value}"])
+
+
+def test_of_several_laws_each_gets_the_settings_of_its_own_house_rules(tmp_path: Path) -> None:
+    softer_spec = SPEC.replace("SOFT-PITS", "SOFTER-PITS")
+    soft = load_house_rule(house_rule(tmp_path), lantern())
+    softer = load_house_rule(house_rule(tmp_path, "softer-pits", softer_spec), lantern())
+    settings = ["nerve=3", "soft-pits.nerve=2", "softer-pits.nerve=1", "mood=9"]
+    assert shared_settings([[], [soft], [softer]], settings) == [
+        ["mood=9"],
+        ["nerve=3", "soft-pits.nerve=2", "mood=9"],
+        ["nerve=3", "softer-pits.nerve=1", "mood=9"],
+    ]
 
 
 def read(tmp_path: Path, text: str) -> None:

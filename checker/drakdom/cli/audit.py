@@ -77,7 +77,7 @@ def audit_command(
     from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
-    from drakdom.rulebook.house import set_parameters
+    from drakdom.rulebook.house import set_parameters, shared_settings
     from drakdom.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
@@ -89,7 +89,8 @@ def audit_command(
         if house_rule or variant:
             raise InputError.single("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
         check_folder(folder or f"audit-{book.slug}-diff")
-        laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
+        settings = shared_settings((law_called(book, word).book.house_rules for word in diff), setting)
+        laws = (law_called(book, diff[0], settings[0], reading), law_called(book, diff[1], settings[1], reading))
         if not any(law.rules for law in laws):
             set_parameters((), setting)  # refuses them
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, place, style, full)

@@ -159,20 +159,13 @@ def _told_in(lang: str, laws: list[Law]) -> list[Law]:
 
 
 def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:
-    """For each column, the settings of its parameters; settings that fit no column go to all, to be refused."""
-    from drakdom.rulebook.house import set_parameters
+    """For each column, the settings of its parameters."""
+    from drakdom.rulebook.house import set_parameters, shared_settings
 
     if not columns:
         set_parameters((), settings)  # refuses them
-    parameters = []
-    for rules in columns:
-        book = read(file, folders, None, added_rules(rules, ())).rulebook
-        parameters.append(
-            {name for rule in book.house_rules for p in rule.parameters for name in (p, f"{rule.name}.{p}")}
-        )
-    fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in parameters]
-    lost = [text for text in settings if not any(text in column for column in fits)]
-    return [column + lost for column in fits]
+    books = (read(file, folders, None, added_rules(rules, ())).rulebook for rules in columns)
+    return shared_settings((book.house_rules for book in books), settings)
 
 
 def _label(rule: HouseRule) -> str:

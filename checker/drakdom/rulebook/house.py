@@ -5,7 +5,7 @@ A folder holds `house.yaml` (the additions, in the format of a `rulebook.yaml`) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -40,6 +40,17 @@ VOCABULARY = {
 def namespace(name: str) -> str:
     """Return the prefix of the clause ids of a house rule."""
     return f"HOUSE-{name.upper()}-"
+
+
+def shared_settings(columns: Iterable[Iterable[HouseRule]], settings: Sequence[str]) -> list[list[str]]:
+    """Return the settings for each of several sets of house rules: those of its parameters, and those that fit none."""
+    parameters = [
+        {name for rule in rules for p in rule.parameters for name in (p, f"{rule.name}.{p}", f"{rule.word}.{p}")}
+        for rules in columns
+    ]
+    fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in parameters]
+    lost = [text for text in settings if not any(text in column for column in fits)]
+    return [column + lost for column in fits]
 
 
 def set_parameters(rules: Iterable[HouseRule], settings: Iterable[str]) -> tuple[HouseRule, ...]:
