@@ -185,7 +185,7 @@ def test_a_changed_law_lists_what_comes_out_otherwise(folder: Path, tmp_path: Pa
     assert "LD-05" in ruling["clauses_now"]
     page = drakdom("precedents", "check", folder, *where).out
     assert "then: odds 1/3, by LD-05, " in page
-    assert "3 precedents: 1 come out otherwise, 0 overruled, 0 problems" in page
+    assert "3 precedents: 1 comes out otherwise, 0 overruled, 0 problems" in page
     file = next(folder.glob("lantern/two-heroes-walk-*.yaml"))
     file.write_text(file.read_text(encoding="utf-8").replace("status: standing", "status: overruled"), encoding="utf-8")
     ended = drakdom("precedents", "check", folder, *where, "--json")

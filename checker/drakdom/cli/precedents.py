@@ -219,10 +219,11 @@ def _entries(folder: str, folders: list[str], book: str, status: str) -> list[En
 def _copied(origin: str, target: str, book: str, status: str, folders: list[str]) -> None:
     from drakdom.precedents.folder import save
     from drakdom.precedents.index import Index, Query
+    from drakdom.report.page import counted
     from drakdom.scenario import read_scenario
 
     matches = Index(_entries(origin, folders, book, status)).search(Query(rulebook=book, status=status), 1_000_000)
     for match in matches:
         file = Path(origin) / match.entry.file
         save(Path(target), read_scenario(file, folders), scenario_text(str(file)))
-    out(f"wrote {len(matches)} precedents into {target}\n")
+    out(f"wrote {counted(len(matches), 'precedent')} into {target}\n")

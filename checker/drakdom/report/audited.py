@@ -10,7 +10,7 @@ from typing import Any
 from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report
 from drakdom.audit.drafts import by_cause
 from drakdom.report.markdown import escaped, image
-from drakdom.report.page import Look, Page, bold, dim, joined, seconds
+from drakdom.report.page import Look, Page, bold, counted, dim, joined, seconds
 from drakdom.rulebook import Rulebook
 from drakdom.terms import show
 
@@ -46,7 +46,7 @@ def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -
             page.add(line, indent=2, hang=2)
     page.gap()
     if report.others:
-        count = f"{len(report.others)} finding{'s' if len(report.others) != 1 else ''}"
+        count = counted(len(report.others), "finding")
         page.add(f"The rulebook shows {count} without the house rule as well; audit it by itself to see them.")
         for finding in report.others if full else ():
             page.add(f"{finding.kind}: {finding.sentence}", dim(_phase(finding, book)), indent=2, hang=2)

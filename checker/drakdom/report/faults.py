@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from drakdom.lint import Grounding, LintFinding
-from drakdom.report.page import Look, Page, bold, dim
+from drakdom.report.page import Look, Page, bold, counted, dim
 from drakdom.rulebook import Rulebook
 
 SCHEMA = "drakdom/lint/1"
@@ -19,12 +19,14 @@ def lint_text(result: Grounding, book: Rulebook, look: Look) -> str:
         help_ = f", {finding.help}" if finding.help else ""
         page.add(bold(_place(finding)), f": {finding.message}{help_}", dim(f" [{finding.rule}]"), hang=2)
     page.gap()
-    number = f"{result.scenarios} scenario{'s' if result.scenarios != 1 else ''}"
-    extent = f", grounded on {number}" if result.scenarios else ", not grounded on any scenario"
+    extent = (
+        f", grounded on {counted(result.scenarios, 'scenario')}"
+        if result.scenarios
+        else ", not grounded on any scenario"
+    )
     extent += f" ({result.cut} of them not to their ends: too much is possible)" if result.cut else ""
     extent += f" ({result.kept} kept from before)" if result.kept else ""
-    count = len(result.findings)
-    summary = f"{count} finding{'s' if count != 1 else ''}" if count else "nothing wrong"
+    summary = counted(len(result.findings), "finding") if result.findings else "nothing wrong"
     page.add(f"{_subject(book)}: {summary}{extent}")
     return page.print()
 

@@ -193,6 +193,11 @@ def joined(parts: Iterable[str], last: str = "") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def counted(number: int, word: str) -> str:
+    """Return a number of things in English, such as `1 finding` or `2 findings`."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 def seconds(time: float) -> str:
     """Return a time given in seconds with its unit, such as `12.3 s` or `85 ms`."""
     return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"

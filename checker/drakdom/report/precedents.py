@@ -7,7 +7,7 @@ from typing import Any
 
 from drakdom.precedents.checked import Checked, Otherwise
 from drakdom.precedents.index import Match
-from drakdom.report.page import Look, Page, bold, dim
+from drakdom.report.page import Look, Page, bold, counted, dim
 from drakdom.verdict import json_form
 
 MATCHES, CHECKED = "drakdom/precedents/1", "drakdom/precedents_checked/1"
@@ -71,8 +71,8 @@ def checked_text(checked: Checked, look: Look) -> str:
     for problem in checked.problems:
         page.add(str(problem), hang=2)
     page.add(
-        f"{checked.count} precedents: {len(files)} come out otherwise, {checked.overruled} overruled, "
-        f"{len(checked.problems)} problems"
+        f"{counted(checked.count, 'precedent')}: {len(files)} {'comes' if len(files) == 1 else 'come'} out otherwise, "
+        f"{checked.overruled} overruled, {counted(len(checked.problems), 'problem')}"
     )
     return page.print()
 
