@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Container, Generator, Iterable
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -72,9 +72,9 @@ class Clock:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Measure a test with all that it sets up."""
-        before, began = sum(os.times()[:4]), time.perf_counter()
+        before, began = sum(os.times()[:4]), perf_counter()
         result = yield
-        seconds = max(sum(os.times()[:4]) - before, (time.perf_counter() - began) / 2)
+        seconds = max(sum(os.times()[:4]) - before, (perf_counter() - began) / 2)
         self.seconds[item.nodeid] = min(seconds, self.seconds.get(item.nodeid, float("inf")))
         return result
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from drakdom.precedents.entries import Entry, entry_of, words_of
-from drakdom.precedents.folder import save
+from drakdom.precedents.folder import entries_of, save
 from drakdom.precedents.index import Index, Query
 from drakdom.precedents.likeness import stated_case
-from drakdom.scenario import read_scenario
+from drakdom.sandbox import Limits
+from drakdom.scenario import Scenario, read_scenario
 from drakdom.scenario.precedent import Precedent
 from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, ROOT, RULEBOOKS, drakdom
 
@@ -158,6 +159,27 @@ def test_a_folder_is_copied_whole(folder: Path, tmp_path: Path) -> None:
         assert "wrote 3 precedents" in drakdom("precedents", *words, *FOLDERS).out
     texts = [{file.name: file.read_bytes() for file in place.rglob("*.yaml")} for place in (folder, tmp_path / "in")]
     assert texts[0] == texts[1]
+
+
+@pytest.mark.usefixtures("keeping")
+def test_what_was_read_is_kept_until_its_file_changes(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(scenario: Scenario, name: str) -> Entry:
+        read.append(name)
+        return entry_of(scenario, name)
+
+    monkeypatch.setenv("DRAKDOM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("drakdom.precedents.folder.entry_of", noted)
+    first = entries_of(folder, [RULEBOOKS], Limits())
+    assert entries_of(folder, [RULEBOOKS], Limits()) == first
+    assert len(read) == len(first[0]) == 3
+    changed = next(folder.glob("lantern/two-heroes-walk-*.yaml"))
+    changed.write_text(f"{changed.read_text('utf-8')}# a remark\n", "utf-8")
+    assert entries_of(folder, [RULEBOOKS], Limits()) == first
+    assert read[3:] == [changed.relative_to(folder).as_posix()]
 
 
 def test_what_is_no_precedent_is_left_out_and_named(folder: Path) -> None:

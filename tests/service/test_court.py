@@ -189,7 +189,13 @@ def test_a_restarted_court_takes_its_jobs_back(engine: Engine) -> None:
 
 
 def test_old_jobs_and_answers_are_forgotten(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sqlalchemy.exc import OperationalError
+
     from drakdom.service import docket
+    from drakdom.service.store import USED_FOR
+
+    def refuse(*_: object) -> None:
+        raise OperationalError("BEGIN", {}, Exception("database is locked"))
 
     clock = Clock()
     store, court = store_of(engine, clock), docket_of(engine, "court", clock)
@@ -207,6 +213,10 @@ def test_old_jobs_and_answers_are_forgotten(engine: Engine, monkeypatch: pytest.
     court.forget()
     assert [store.look(job.id) for job in jobs] == [None, None, None]
     assert store.recall(jobs[1].key) is not None  # used now
+    with monkeypatch.context() as full:
+        full.setattr(type(engine), "begin", refuse)
+        clock.time += USED_FOR + 1
+        assert store.recall(jobs[2].key) is not None  # that cannot be noted
     monkeypatch.setattr(docket, "MOST_ANSWERS", 1)
     court.forget()
     assert [store.recall(job.key) is not None for job in jobs] == [False, True, False]

@@ -318,7 +318,7 @@ def test_a_form_comes_back_when_the_database_cannot_be_used(
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("testclient", "testclient"),
+        ("testclient", "unknown"),
         (None, "unknown"),
     ],
 )

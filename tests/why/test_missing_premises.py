@@ -4,7 +4,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from clingo import Function, String, Symbol
+from clingo import Function, Number, String, Symbol
 
 from drakdom.law.canonical import read_atom
 from drakdom.rulebook import load_rulebook, resolve_rulebook
@@ -43,3 +43,10 @@ def test_every_rule_can_be_asked_what_it_lacks(folder: Path) -> None:
     assert made > len(program.rules)
     control.ground([("base", [])])
     assert not words
+
+
+def test_an_argument_with_a_pool_bounds_nothing() -> None:
+    text = "event(held_up(H),T;lights(H),T) :- is(at(H),P,T); is(room(P),shrine,T)."
+    made = [body for _, body in _lacking(text, Function("event", [Function("held_up", [ANY]), Number(0)]))]
+    assert made
+    assert not [part for body in made for part in body if "(;)" in part]

@@ -162,8 +162,9 @@ def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], set
     """For each column, the settings of its parameters."""
     from drakdom.rulebook.house import set_parameters, shared_settings
 
-    if not columns:
+    if not (columns and settings):
         set_parameters((), settings)  # refuses them
+        return [[] for _ in columns]
     books = (read(file, folders, None, added_rules(rules, ())).rulebook for rules in columns)
     return shared_settings((book.house_rules for book in books), settings)
 

@@ -56,6 +56,7 @@ class Drafting:
     def _game(self) -> tuple[str, Rulebook] | None:
         """Return the name of a rulebook and the rulebook; None if nobody answers."""
         from drakdom.errors import InputError
+        from drakdom.interview.draft import begun
         from drakdom.report.asked import games_page
         from drakdom.rulebook import find_rulebooks, load_rulebook
         from drakdom.rulebook.translated import translated
@@ -74,6 +75,7 @@ class Drafting:
                         t("unknown game `{word}`", word=short(line)), help=did_you_mean(line, names)
                     )
                 translated(books[line], self.lang)
+                self.read(begun(books[line], line).text())  # house rules of the settings may be of another game
             except InputError as error:
                 self._refuse(error)
             else:

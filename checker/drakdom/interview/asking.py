@@ -22,6 +22,7 @@ from drakdom.language import t
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.lifted import asked_of
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.value.solve import Branch
 
@@ -33,7 +34,7 @@ def next_question(text: str, left: Collection[str] = NOTHING, read: Read = read_
 
     Raises InputError if the scenario is faulty or asks nothing, and LimitError if too much is open to compare.
     """
-    scenario = read(text)
+    scenario = settled_by_refusals(read(text))
     formulas = asked_formulas(scenario)
     return weightiest(text, scenario, played(scenario, asked=formulas), left, read)
 
@@ -41,7 +42,7 @@ def next_question(text: str, left: Collection[str] = NOTHING, read: Read = read_
 def weightiest(
     text: str, scenario: Scenario, branches: tuple[Branch, ...], left: Collection[str], read: Read
 ) -> Question | None:
-    """Return the next question about a scenario that was played, as `next_question`."""
+    """Return the next question about a scenario that was played, with its questions settled, as `next_question`."""
     states = sum(len(branch.play.nodes) for branch in branches)
     trials, left = Trials(text, scenario, asked_formulas(scenario), read, states), frozenset(left)
     best = max(Points(trials, branches, left).all(), key=_weight, default=None)

@@ -20,6 +20,7 @@ from drakdom.interview.trials import Read
 from drakdom.interview.worth import odds_now
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.notes import times_asked
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.terms import Term
 from drakdom.value.solve import Branch
@@ -86,13 +87,12 @@ def standing(session: Session, read: Read = read_scenario_text, *, plain: bool =
     if plain:
         return _plainly(session, text, lying, left, read)
     try:
-        scenario = read(text)
-        formulas = asked_formulas(scenario)
+        asked_formulas(read(text))  # refuses a scenario that asks nothing
         text, lying, scenario, branches = _settled(session, text, lying, read)
         question = _asked_again(session, lying, lambda keys: weightiest(text, scenario, branches, keys, read))
     except LimitError:
         return _plainly(session, text, lying, left, read)
-    return Standing(text, _counts(session, lying), odds_now(branches, formulas), question)
+    return Standing(text, _counts(session, lying), odds_now(branches, asked_formulas(scenario)), question)
 
 
 def _plainly(session: Session, text: str, lying: Sequence[int], left: frozenset[str], read: Read) -> Standing:
@@ -135,7 +135,7 @@ def _settled(
 ) -> tuple[str, tuple[int, ...], Scenario, tuple[Branch, ...]]:
     """Return the text and its play with only those answers that come up in it."""
     while True:
-        scenario = read(text)
+        scenario = settled_by_refusals(read(text))
         try:
             branches = played(scenario, asked=asked_formulas(scenario))
         except InputError:
@@ -155,7 +155,7 @@ def _possible(session: Session, lying: Sequence[int], read: Read) -> tuple[int, 
     kept: tuple[int, ...] = ()
     for number in lying:
         text, fitting = _laid(session, (*kept, number), read)
-        scenario = read(text)
+        scenario = settled_by_refusals(read(text))
         try:
             played(scenario, asked=asked_formulas(scenario))
         except InputError:

@@ -13,6 +13,7 @@ from drakdom.interview.question import Subject
 from drakdom.interview.worth import odds_now
 from drakdom.law.facts import to_value
 from drakdom.rulings.adjudication import played
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
 
@@ -59,8 +60,9 @@ class Trials:
             return UNKNOWN
         self._trials -= 1
         try:
-            scenario = self._read(written(self.scenario, self.text, subject, word))
-            branches = played(scenario, asked=self.formulas, most=self._most)
+            scenario = settled_by_refusals(self._read(written(self.scenario, self.text, subject, word)))
+            formulas = tuple(question.formula for question in scenario.questions) or self.formulas
+            branches = played(scenario, asked=formulas, most=self._most)
         except InputError:
             return None
         except LimitError:
@@ -69,4 +71,4 @@ class Trials:
         self._states -= sum(len(branch.play.nodes) for branch in branches)
         seen = (to_value(symbol) for branch in branches for symbol in branch.evaluation.seen)
         gaps = (event.args[0] for event in seen if isinstance(event, Term) and event.name == "unruled")
-        return Trial(odds_now(branches, self.formulas), frozenset(gaps))
+        return Trial(odds_now(branches, formulas), frozenset(gaps))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drakdom.errors import Problem
-from drakdom.law.canonical import QUOTED, read_atom, split, statement_parts
+from drakdom.law.canonical import ANY_OF_A_POOL, QUOTED, read_atom, split, statement_parts
 from drakdom.law.rules import Rule
 
 _ASKS = re.compile(r'except\("([^"]+)",(\((?:[^()]|\([^()]*\))*\)|\w+)\)')
@@ -125,7 +125,7 @@ def _ids(rule: Rule, rules: Sequence[Rule]) -> set[str]:
     term = rule.head_atom.args[0] if rule.head_atom else ""
     if term.startswith('"'):
         return {term}
-    for table in (atom.name for atom in rule.body if atom.args == (term,)):
+    for table in (atom.name for atom in rule.body if atom.args == (term,) and term != ANY_OF_A_POOL):
         rows = [row for row in rules if row.head and row.head[:2] == (table, 1)]
         if not any(":-" in QUOTED.sub("", row.text) for row in rows):
             return {text for row in rows for text in QUOTED.findall(row.text)}

@@ -34,6 +34,7 @@ def timed(rules: Iterable[Rule]) -> frozenset[Predicate]:
 
 def misplaced(rules: Iterable[Rule], file: Path, of_moments: frozenset[Predicate]) -> Iterator[Problem]:
     """Yield a problem for each rule of a file that calculates with the moment, drops it, or names another one."""
+    of_moments |= {_EXCEPTION}
     for rule in rules:
         if message := _fault(rule, of_moments):
             yield Problem(
@@ -50,7 +51,7 @@ def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
     if places != sum(_ends_in_moment(*atom) for atom in atoms):
         return f"law cannot calculate with the moment `T`: `{short(rule.text)}`"
     for name, arity, last in atoms:
-        if (name, arity) in {*of_moments, _EXCEPTION} and not _ends_in_moment(name, arity, last):
+        if (name, arity) in of_moments and not _ends_in_moment(name, arity, last):
             return f"`{name}/{arity}` has no moment `T` here: `{short(rule.text)}`"
     if places and not _MOMENT.search(parts[0]):
         return f"the head drops the moment `T` of its body: `{short(rule.text)}`"

@@ -48,7 +48,7 @@ def read_header(text: str) -> Header:
 
 def lines_of(text: str) -> list[str]:
     """Return the lines of a law; unlike `splitlines`, a form feed or U+2028 in a comment does not end it."""
-    return re.split("\r?\n", text.removesuffix("\n")) if text else []
+    return re.split("\r?\n", text.removesuffix("\n").removesuffix("\r")) if text else []
 
 
 def _listed(text: str | None) -> frozenset[Signature] | None:

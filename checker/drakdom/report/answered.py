@@ -127,7 +127,8 @@ def as_written(answer: Answer) -> str:
 
 def _best(page: Page, book: Rulebook, answer: Answer) -> None:
     """Say which choices make the answer likeliest, if it turns on choices and one option is best in every case."""
-    stakes = [stake for stake in answer.turns_on if stake.kind == "choice"]
+    is_open = len(answer.by_reading) > 1  # the stakes are those of the first reading
+    stakes = [stake for stake in answer.turns_on if stake.kind == "choice" and not is_open]
     for stake in stakes:
         best, *rest = sorted(stake.ways, key=lambda way: (way[2].high, way[2].low), reverse=True)
         says, _, odds = best
@@ -136,7 +137,7 @@ def _best(page: Page, book: Rulebook, answer: Answer) -> None:
         option = says if len(stakes) == 1 else f"{says} ({when(book, stake.entry, stake.phase)})"
         if all(way[2].high <= odds.low for way in rest):
             page.add(t("likeliest if {what}: {odds}", what=option, odds=odds_words(odds)), indent=2, hang=2)
-        elif odds.high == max(reading.odds.high for reading in answer.by_reading):
+        elif odds.high == answer.by_reading[0].odds.high:
             highest = odds_words(Odds(odds.high, odds.high))
             page.add(t("likeliest if {what}: up to {odds}", what=option, odds=highest), indent=2, hang=2)
 

@@ -70,7 +70,7 @@ def proxies_of(words: Iterable[str]) -> tuple[str, ...]:
         try:
             network = ip_network(word)
         except ValueError:
-            help_ = "write its address, `127.0.0.1`, or its network, `10.0.0.0/8`"
+            help_ = "write its address, `127.0.0.1`, or a network of proxies alone, `10.0.0.8/30`"
             raise InputError.single(f"`{word}` is not the address of a proxy", help=help_) from None
         networks.append(str(network))
         if network.version == 4:
@@ -79,11 +79,11 @@ def proxies_of(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def client_of(host: str | None) -> str:
-    """Return the name of a client: its address, or the network of an address of IPv6. Headers are not believed."""
+    """Return the name of a client: its address, or the network of an address of IPv6; `unknown` for what is none."""
     try:
         address = ip_address(host or "")
     except ValueError:
-        return host or "unknown"
+        return "unknown"
     if isinstance(address, IPv6Address):
         mapped = address.ipv4_mapped  # a socket of both kinds gives addresses of IPv4 so
         return str(mapped or IPv6Address(int(address) >> NETWORK << NETWORK))

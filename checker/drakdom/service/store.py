@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import threading
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Engine, Integer, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from drakdom.service.clients import network_of
 from drakdom.service.question import AUDIT, Question
@@ -66,9 +68,9 @@ class Store:
         """Return the answer that is kept under a key, and note that it is used: those used last are kept."""
         with self._engine.connect() as connection:
             row = connection.execute(select(ANSWERS).where(ANSWERS.c.key == key)).one_or_none()
-            if row and (now := self._now()) - row.used > USED_FOR:
+        if row and (now := self._now()) - row.used > USED_FOR:
+            with contextlib.suppress(SQLAlchemyError), self._engine.begin() as connection:  # a note, no more
                 connection.execute(update(ANSWERS).where(ANSWERS.c.key == key).values(used=now))
-                connection.commit()
         return Kept(row.key, row.law, row.body) if row else None
 
     def submit(self, question: Question, law: str, client: str) -> Job:

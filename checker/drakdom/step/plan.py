@@ -148,7 +148,8 @@ def _goal_rules(goal: Formula) -> list[str]:
         rules.append("")
         at = len(rules) - 1
         if isinstance(formula, Atom):
-            rules[at] = f"{own} :- {_seen(formula.pattern)}."
+            unless = "".join(f", not {_seen(event)}" for event in formula.unless)
+            rules[at] = f"{own} :- {_seen(formula.pattern)}{unless}."
         elif isinstance(formula, Not):
             rules[at] = f"{own} :- not {name(formula.item)}, not broken."
         elif isinstance(formula, And):

@@ -12,6 +12,7 @@ from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Claim, LeftOut, Scenario
 from drakdom.terms import Term, Value
 from drakdom.verdict import Finding, Outcome, Verdict
@@ -132,6 +133,7 @@ def compare(laws: Iterable[Law]) -> Comparison:
 
 def _to_the_end(scenario: Scenario) -> Scenario:
     """Return the scenario with its questions as claims: play ends at the answer to a question, but not at a claim."""
+    scenario = settled_by_refusals(scenario)
     claims = (Claim("sometimes", asked.text, asked.formula, asked.place) for asked in scenario.questions)
     return replace(scenario, questions=(), claims=(*scenario.claims, *claims))
 
@@ -140,14 +142,14 @@ def _claims(
     laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], compared: Container[Value]
 ) -> Iterator[tuple[str, str, tuple[Ruled, ...]]]:
     """Yield the text, sentence and rulings of each claim that all laws know and that is no result in `compared`."""
-    answers_by_law = [
-        {claim.formula: answer for claim, answer in zip(law.scenario.claims, verdict.answers, strict=True)}
-        for law, verdict in zip(laws, verdicts, strict=True)
-    ]
-    for formula, answer in answers_by_law[0].items():
+    judged = (
+        zip(law.scenario.claims, verdict.answers, strict=True) for law, verdict in zip(laws, verdicts, strict=True)
+    )
+    answers_by_law = [{claim.text: (claim.formula, answer) for claim, answer in pairs} for pairs in judged]
+    for text, (formula, answer) in answers_by_law[0].items():
         is_result = isinstance(formula, Atom) and formula == Atom(formula.pattern) and formula.pattern in compared
-        if not is_result and all(formula in answers for answers in answers_by_law):
-            yield answer.text, answer.sentence, tuple(_answered(answers[formula]) for answers in answers_by_law)
+        if not is_result and all(text in answers for answers in answers_by_law):
+            yield text, answer.sentence, tuple(_answered(answers[text][1]) for answers in answers_by_law)
 
 
 def _answered(answer: Answer) -> Ruled:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from clingo import Function, Number, Symbol, SymbolType
 
-from drakdom.law.canonical import read_atom, split, statement_parts
+from drakdom.law.canonical import ANY_OF_A_POOL, read_atom, split, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.why.causes import Cause, Causes
 
@@ -103,7 +103,7 @@ def _subject(rule: Rule) -> str | None:
     for literal in _body(rule):
         atom = read_atom(literal)
         if atom and atom.sign == "not" and atom.name == "except" and len(atom.args) == 2:
-            return atom.args[1]
+            return atom.args[1] if atom.args[1] != ANY_OF_A_POOL else None
     return None
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from clingo import Function, Number, Symbol, SymbolType
 
-from drakdom.law.canonical import read_atom, statement_parts
+from drakdom.law.canonical import ANY_OF_A_POOL, read_atom, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
@@ -208,7 +208,7 @@ def _is_reckoned_with(literal: str, texts: Iterable[str], bound: frozenset[str])
 
 def _equations(head: str, goal: Symbol) -> list[str] | None:
     """Return equations for the variables of a head that equals the goal, None if it cannot."""
-    if goal == ANY:
+    if goal == ANY or head == ANY_OF_A_POOL:
         return []
     if _CONSTANT.match(head):
         return [] if head == str(goal) else None

@@ -25,6 +25,7 @@ from drakdom.service.page.form import DEEDS, Form, read_form
 from drakdom.service.page.linked import form_of, link_page
 from drakdom.service.page.sites import of_another_site
 from drakdom.service.recording import RecordDesk
+from drakdom.service.store import FullError
 
 GONE = (404, 410)
 _STORED = (200, 201)
@@ -50,12 +51,14 @@ class Front:
                 return await handler(request)
             except DrakdomError as error:
                 return self.fault(request, error)
+            except FullError as error:
+                return self.fault(request, LimitError(str(error)), 503)
 
         return handle
 
-    def fault(self, request: Request, error: DrakdomError) -> Response:
+    def fault(self, request: Request, error: DrakdomError, status: int = 0) -> Response:
         """Return the page of an error that belongs to no form."""
-        status = 404 if isinstance(error, InputError) else 422
+        status = status or (404 if isinstance(error, InputError) else 422)
         return pages.page("fault", self.lang(request), status, errors=problems_of(error), here="/")
 
     def lang(self, request: Request) -> str:

@@ -104,8 +104,8 @@ export class Editor extends EventTarget {
     this.root.classList.toggle("unread", !view.places);
     this.draw();
     if (says && !told.refused.length) this.live.textContent = says();
-    this.dispatchEvent(new Event("read"));
     if (changes.length) this.dispatchEvent(new Event("typed"));
+    this.dispatchEvent(new Event("read"));
   }
 
   /** @param {string} words */
@@ -116,10 +116,15 @@ export class Editor extends EventTarget {
   }
 
   undo() {
+    this.turn = this.turn.then(() => this.undid());
+  }
+
+  undid() {
     const before = this.read !== null && this.read !== this.text.value ? this.read : this.undone.pop();
     if (before === undefined) return;
     this.text.value = this.read = before;
-    this.change([], () => this.words.undone).then(() => this.dispatchEvent(new Event("typed")));
+    this.dispatchEvent(new Event("typed"));
+    this.change([], () => this.words.undone);
   }
 
   // -- the board ------------------------------------------------------------------------------------------
@@ -234,7 +239,7 @@ export class Editor extends EventTarget {
     const active = document.activeElement instanceof HTMLElement && holder.contains(document.activeElement) ? document.activeElement.dataset.key : "";
     const typed = new Map();
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (holder.querySelectorAll("input[data-typed]"))) {
-      typed.set(input.dataset.key, input.value);
+      if (!input.validity.badInput) typed.set(input.dataset.key, input.value);
       delete input.dataset.typed;
     }
     for (const details of holder.querySelectorAll("details[data-key]")) this.open[/** @type {HTMLDetailsElement} */ (details).open ? "add" : "delete"](/** @type {HTMLElement} */ (details).dataset.key ?? "");
@@ -242,7 +247,7 @@ export class Editor extends EventTarget {
     this.isMaking = true;
     holder.replaceChildren(...made);
     this.isMaking = false;
-    for (const details of holder.querySelectorAll("details[data-key]")) if (this.open.has(/** @type {HTMLElement} */ (details).dataset.key ?? "")) /** @type {HTMLDetailsElement} */ (details).open = true;
+    for (const details of holder.querySelectorAll("details[data-key]")) if (this.open.has(/** @type {HTMLElement} */ (details).dataset.key ?? "")) { /** @type {HTMLDetailsElement} */ (details).open = true; details.dispatchEvent(new Event("toggle")); }
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (holder.querySelectorAll("input[data-key]"))) {
       if (!typed.has(input.dataset.key)) continue;
       input.value = typed.get(input.dataset.key);
@@ -280,7 +285,11 @@ export class Editor extends EventTarget {
       if (there instanceof HTMLDetailsElement) { there.open = true; there.querySelector("summary")?.focus(); return; }
       this.open.add(`figure/${name}`);
       this.change([{ op: "set", path: ["figures", name], value: this.first_fields() }], () => filled(words.added, { figure: name }))
-        .then(() => /** @type {HTMLElement | null} */ (this.people.querySelector(`[data-key^="figure/${CSS.escape(name)}/"][type=number]`))?.focus());
+        .then(() => {
+          const line = this.people.querySelector("input[data-key=figure-new]");
+          if (!(name in this.view.figures) && line instanceof HTMLInputElement && !line.value) line.value = name;  // it was not added
+          /** @type {HTMLElement | null} */ (this.people.querySelector(`[data-key^="figure/${CSS.escape(name)}/"][type=number]`))?.focus();
+        });
     };
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } });
     return [...forms, h("div", { class: "adding" }, input, h("button", { type: "button", "data-key": "figure-add", onclick: add }, words.add))];
