@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # each starts a page with the editor; `make test-web` runs them
 
 ANN = f"{BARE}figures:\n  Ann: {{kind: hero, at: D4, strength: 5, agility: 5, psyche: 5, armour: 5, hp: 5}}\n"
-BOARD = f"{BARE}board:\n  places:\n    D4: {{tile: room}}\n    E4: {{tile: room}}\nfigures:\n  Ann: {{kind: hero, at: D4}}\n"
+PLACES = "board:\n  places:\n    D4: {tile: room}\n    E4: {tile: room}\n"
+BOARD = f"{BARE}{PLACES}figures:\n  Ann: {{kind: hero, at: D4}}\n"
 
 
 def unfolded(open_page: Callable[..., Page], text: str) -> Page:
@@ -30,7 +31,7 @@ def unfolded(open_page: Callable[..., Page], text: str) -> Page:
 def held_back(page: Page) -> list[Route]:
     """Hold the changes that the page asks for from now on."""
     held: list[Route] = []
-    page.route("**/page/edit/**", held.append)
+    page.route("**/page/edit/**", lambda route: held.append(route))
     return held
 
 
