@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from drakdom.cli.places import place_of
 from drakdom.cluster import runner_for
 from drakdom.cluster.beside import Beside
 from drakdom.cluster.identity import Identity, differences, identity
@@ -174,11 +175,22 @@ def test_an_address_without_a_port_is_refused(address: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("content", ["", "rulebook: lantern", '{"id": "Scheduler"}'])
-def test_a_file_that_no_scheduler_wrote_is_refused(content: str, tmp_path: Path) -> None:
+def test_a_file_that_no_scheduler_wrote_is_refused(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drakdom.cli.places.PATIENCE", 0)
     result = drakdom("check", tmp_path, "--scheduler-file", written(tmp_path, content))
     assert (result.code, "this is not the file of a Dask scheduler" in result.err) == (InputError.exit_code, True)
     result = drakdom("check", tmp_path, "--scheduler-file", tmp_path / "nowhere.json")
     assert (result.code, "nowhere.json: no such file" in result.err) == (InputError.exit_code, True)
+
+
+def test_a_scheduler_that_has_just_been_started_may_write_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "scheduler.json"
+    monkeypatch.setattr("drakdom.cli.places.time.sleep", lambda _: file.write_text('{"address": "tcp://127.0.0.1:1"}'))
+    assert place_of(None, "", str(file)).scheduler_file == str(file)
 
 
 def test_an_error_keeps_its_exit_code() -> None:

@@ -7,9 +7,11 @@ import pytest
 
 from drakdom import adjudicate, load, loads
 from drakdom.answer import Odds
+from drakdom.interview.session import Session, standing
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
 from drakdom.scenario.asked import asking
+from drakdom.tools.compare import Law, compare
 from drakdom.tools.odds import odds_of
 from drakdom.tools.why_not import why_not
 from drakdom.verdict import Verdict
@@ -335,3 +337,17 @@ def test_why_not_answers_as_rule_does_and_finds_what_helps() -> None:
 def test_an_answer_about_a_round_that_is_not_played_says_so(moment: str, is_said: bool) -> None:
     _, page = page_of(TWICE, f"{moment}: entered(Ann, E4)")
     assert (f"play does not come to where this is asked ({moment})" in page) == is_said
+
+
+def test_compare_answers_as_rule_does() -> None:
+    laws = [
+        Law(name, asking(loads(text), ["may(Eli, open n)"]))
+        for name, text in (("refused", DOOR), ("granted", DOOR.replace("attack Nor, ", "")))
+    ]
+    (claim,) = [difference for difference in compare(laws).differences if difference.kind == "claim"]
+    assert [ruled.happens for ruled in claim.ruled] == [False, True]
+
+
+def test_an_interview_answers_as_rule_does() -> None:
+    text = f'{DOOR}ask: ["may(Eli, open n)"]\n'
+    assert standing(Session(text)).now == (Odds(Fraction(0), Fraction(0)),)

@@ -142,12 +142,15 @@ def _diff(
 
     with place.client() as client, _bar() as progress:
         differences = differ(laws, bounds, folder, effort, progress, client)
-    kinds = []
+    kinds, taken = [], set[str]()
     for kind in differences.kinds:
         roots = []
         for root in kind.roots:
             words = f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}"
-            file = folder / f"{stem_of(words, 100)}.yaml"
+            stem = stem_of(words, 100)
+            stem += f"-{len(taken)}" if stem in taken else ""
+            taken.add(stem)
+            file = folder / f"{stem}.yaml"
             is_written = bool(root.witness) and str(folder) != NOWHERE
             roots.append(replace(root, file=str(file) if is_written else ""))
             if is_written:

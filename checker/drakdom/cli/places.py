@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 ADDRESS = "DASK_SCHEDULER_ADDRESS"
 """The environment variable with the address of a scheduler, as Dask names it."""
+PATIENCE = 5.0
+"""Seconds that a scheduler has to write its file."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,16 @@ def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
 
 
 def _check_scheduler_file(file: str) -> None:
-    """Raise InputError for a file that no scheduler wrote: Dask would wait for another one for ever."""
+    """Raise InputError for a file that no scheduler wrote: Dask would wait for another one for ever.
+
+    A scheduler that has just been started has PATIENCE seconds to write it.
+    """
     from drakdom.errors import InputError
     from drakdom.rulebook.textfile import decode, read_bytes
 
+    until = time.monotonic() + PATIENCE
+    while _is_to_come(file) and time.monotonic() < until:
+        time.sleep(0.1)
     try:
         written = json.loads(decode(read_bytes(Path(file), file), file))
     except ValueError:
@@ -83,6 +92,11 @@ def _check_scheduler_file(file: str) -> None:
     if not (isinstance(written, dict) and isinstance(written.get("address"), str)):
         help_ = "`dask scheduler --scheduler-file FILE` writes one"
         raise InputError.single("this is not the file of a Dask scheduler", file, help=help_)
+
+
+def _is_to_come(file: str) -> bool:
+    """Return True if a file is missing or empty."""
+    return not os.path.lexists(file) or (os.path.isfile(file) and not os.path.getsize(file))  # noqa: PTH113, PTH202
 
 
 def results_folder(results: str) -> Path | None:

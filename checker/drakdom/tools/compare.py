@@ -145,11 +145,16 @@ def _claims(
     judged = (
         zip(law.scenario.claims, verdict.answers, strict=True) for law, verdict in zip(laws, verdicts, strict=True)
     )
-    answers_by_law = [{claim.text: (claim.formula, answer) for claim, answer in pairs} for pairs in judged]
-    for text, (formula, answer) in answers_by_law[0].items():
+    answers_by_law = [
+        {(claim.kind, claim.text): (claim.formula, answer) for claim, answer in pairs} for pairs in judged
+    ]
+    rows: dict[tuple[str, str, tuple[Ruled, ...]], None] = {}
+    for claim, (formula, answer) in answers_by_law[0].items():
         is_result = isinstance(formula, Atom) and formula == Atom(formula.pattern) and formula.pattern in compared
-        if not is_result and all(text in answers for answers in answers_by_law):
-            yield text, answer.sentence, tuple(_answered(answers[text][1]) for answers in answers_by_law)
+        if not is_result and all(claim in answers for answers in answers_by_law):
+            ruled = tuple(_answered(answers[claim][1]) for answers in answers_by_law)
+            rows[answer.text, answer.sentence, ruled] = None
+    yield from rows
 
 
 def _answered(answer: Answer) -> Ruled:
