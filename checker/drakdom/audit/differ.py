@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from drakdom.audit.kinds import HEADS, is_may, is_stray, kind_of, open_rolls, roll_atom, shifted_odds
 from drakdom.audit.plays import Extent, batches, read_situation
-from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
+from drakdom.audit.sweep import INTERRUPTED, KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
 from drakdom.cluster import runner_for
@@ -246,6 +246,7 @@ def _differ(
         Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only)))))
         for name in sorted(differences.kinds)
     )
+    stopped = stopped or (INTERRUPTED if effort.interrupts.came else "")
     bound = search_bound(space, differences, done, stopped, time.monotonic() - started)
     return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)
 

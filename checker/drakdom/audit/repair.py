@@ -42,6 +42,7 @@ def mended(
         if time.monotonic() >= end:
             return None, "there was no time left to look for a repair (`--budget`)"
     except KeyboardInterrupt:
+        effort.interrupts.came = True
         return None, "the search for a repair was interrupted"
     return None, f"no exception or replaced clause removes this without a new finding ({len(candidates)} tried)"
 

@@ -97,18 +97,20 @@ def _audit(
     mine = until - (until - started) * _FOR_BASE if is_for_base else until
     result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    is_interrupted = stopped == INTERRUPTED
-    plain = memory.searched(effort, started if is_interrupted else until, progress) if memory else None
+    interrupts = effort.interrupts
+    plain = memory.searched(effort, started if interrupts.came else until, progress) if memory else None
     extent = Extent(
         frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
     )
     drafts = drafts_of(law, base, result, extent)
-    idle = _idle(law, base, result, plain, space, effort, until) if base and bound.whole else None
+    idle = (
+        _idle(law, base, result, plain, space, effort, until) if base and bound.whole and not interrupts.came else None
+    )
     drafts += [draft for draft in idle or [] if draft.key not in {earlier.key for earlier in drafts}]
     intended = [draft for draft in drafts if is_intended(law, draft.finding)]
     drafts = [draft for draft in drafts if draft not in intended]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
-    repair, unmended = mended(law, base, drafts, space, effort, end) if base and not is_interrupted else (None, "")
+    repair, unmended = mended(law, base, drafts, space, effort, end) if base and not interrupts.came else (None, "")
     marks = result.marks
     return Report(
         law=law.label,
@@ -122,7 +124,11 @@ def _audit(
         others=tuple(draft.finding for draft in of_hits(law, result.old, ())) if base else (),
         never=tuple(sorted(in_force(law) - marks.applies.keys() - marks.beaten.keys())),
         clauses=len(in_force(law)),
-        bound=replace(bound, seconds=time.monotonic() - started),
+        bound=replace(
+            bound,
+            seconds=time.monotonic() - started,
+            stopped=bound.stopped or (INTERRUPTED if interrupts.came else ""),
+        ),
         repair=repair,
         unmended=unmended,
         idle_known=not base or idle is not None,

@@ -34,11 +34,19 @@ KEPT = 0.15
 INTERRUPTED = "interrupted"
 
 
+@dataclass
+class Interrupts:
+    """Whether somebody has ended an audit by Ctrl-C: then no further search begins."""
+
+    came: bool = False
+
+
 @dataclass(frozen=True)
 class Effort:
     """Limits of an audit: `budget` in seconds (0: none), number of processes, and limits of one job.
 
     `runner` takes the place of processes of this machine. `results` is a folder that keeps the results of pieces.
+    `interrupts` is common to all searches of the audit.
     """
 
     budget: float = 60
@@ -46,6 +54,7 @@ class Effort:
     limits: Limits = field(default_factory=Limits)
     runner: Runner | None = None
     results: Path | None = None
+    interrupts: Interrupts = field(default_factory=Interrupts, compare=False)
 
     @property
     def place(self) -> Runner:
@@ -148,6 +157,7 @@ def search_all(
                     progress(len(done), len(numbers), f"size {size}, {merged.count} found")
             pieces = again
     except KeyboardInterrupt as interrupt:
+        effort.interrupts.came |= not str(interrupt)
         if numbers and not merged.searched:
             raise
         stopped = str(interrupt) or INTERRUPTED
@@ -176,7 +186,7 @@ def improve_all(first: Iterable[T], work: Callable[[int], T], effort: Effort, en
             if not isinstance(improvement, DrakdomError):
                 made[number] = improvement
     except KeyboardInterrupt:
-        pass
+        effort.interrupts.came = True
     return made
 
 
