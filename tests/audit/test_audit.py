@@ -206,6 +206,7 @@ def test_an_interrupt_ends_what_follows_the_search_as_well(tmp_path: Path) -> No
     assert (calls, report.bound.stopped, report.unmended) == ([1], "interrupted", "")
 
 
+@pytest.mark.medium
 def test_an_interrupt_after_the_first_search_ends_the_audit_too(tmp_path: Path) -> None:
     book, is_searched = load_rulebook(LANTERN), [False]
     law, base = law_with(book, [str(written(tmp_path, LIT_SHRINES))]), law_with(book)
@@ -215,7 +216,7 @@ def test_an_interrupt_after_the_first_search_ends_the_audit_too(tmp_path: Path) 
             raise KeyboardInterrupt
         is_searched[0] = done == total
 
-    report = audit(law, base, {"rooms": 2}, tmp_path, Effort(0, 1), interrupt)
+    report = audit(law, base, {"size": 2, "heroes": 1}, tmp_path, Effort(0, 1), interrupt)
     assert is_searched[0]
     assert (report.bound.searched, report.bound.stopped) == (report.bound.situations, "interrupted")
     assert (report.repair, report.unmended) == (None, "")
