@@ -36,7 +36,7 @@ INTERRUPTED = "interrupted"
 
 @dataclass
 class Interrupts:
-    """Whether somebody has ended an audit by Ctrl-C: then no further search begins."""
+    """A note that somebody has ended an audit by Ctrl-C: then no further search begins."""
 
     came: bool = False
 
