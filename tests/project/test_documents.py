@@ -1,6 +1,7 @@
 """What we tell people is run: every command of our documents."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -112,9 +113,7 @@ def test_every_block_of_commands_is_marked_rightly() -> None:
 def test_documents_point_to_files_that_exist() -> None:
     broken = [
         f"{short(path)} -> {target}"
-        for path in files()
-        if path.suffix == ".md"
-        for target in re.findall(r"\]\((?!\w+:|#)([^)#\s]+)", path.read_text(encoding="utf-8"))
+        for path, target in link_targets(r"(?!\w+:|#)([^)#\s]+)")
         if not (path.parent / target).exists()
     ]
     assert not broken, "\n".join(broken)
@@ -123,12 +122,18 @@ def test_documents_point_to_files_that_exist() -> None:
 def test_documents_point_to_headings_that_exist() -> None:
     broken = [
         f"{short(path)} -> {target}"
-        for path in files()
-        if path.suffix == ".md"
-        for target in re.findall(r"\]\((?!\w+:)([^)#\s]*\.md#[^)\s]+|#[^)\s]+)", path.read_text(encoding="utf-8"))
+        for path, target in link_targets(r"(?!\w+:)([^)#\s]*\.md#[^)\s]+|#[^)\s]+)")
         if target.partition("#")[2] not in headings(path.parent / (target.partition("#")[0] or path.name))
     ]
     assert not broken, "\n".join(broken)
+
+
+def link_targets(pattern: str) -> Iterator[tuple[Path, str]]:
+    """Yield the targets of links that fit a pattern, each with its document."""
+    for path in files():
+        if path.suffix == ".md":
+            for target in re.findall(rf"\]\({pattern}", path.read_text(encoding="utf-8")):
+                yield path, target
 
 
 def headings(document: Path) -> set[str]:

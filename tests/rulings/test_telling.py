@@ -73,6 +73,6 @@ def test_many_scenarios() -> None:
     """One in six, others in each run. Of several clauses pinned by one claim not all can be among the first three."""
     files = pinning()
     quoted, first, lines = measured(Random(SEEDS["run"]).sample(files, len(files) // 6))
-    assert quoted >= 0.96
-    assert first >= 0.83
+    assert quoted >= 0.97
+    assert first >= 0.84
     assert lines <= 42
