@@ -90,6 +90,18 @@ def test_what_is_typed_in_a_folded_part_stays(open_page: Callable[..., Page]) ->
     assert "sits_out: 2" in text
 
 
+def test_the_caret_stays_in_a_part_that_is_made_anew(open_page: Callable[..., Page]) -> None:
+    page = unfolded(open_page, ANN)
+    held = held_back(page)
+    page.fill("[data-key='figure/Ann/strength']", "12")
+    page.focus("[data-key=figure-new]")
+    page.keyboard.type("o")
+    page.keyboard.press("Home")
+    let_go(page, held)
+    page.keyboard.type("B")
+    assert page.input_value("[data-key=figure-new]") == "Bo"
+
+
 def test_undo_takes_back_the_change_that_is_being_made(open_page: Callable[..., Page]) -> None:
     page = open_page(GAME)
     begin(page, BOARD)

@@ -234,9 +234,11 @@ export class Editor extends EventTarget {
 
   // -- forms ----------------------------------------------------------------------------------------------
 
-  /** Make a part anew; the focus, what is unfolded and what is being typed stay. @param {HTMLElement} holder @param {() => (Node | null)[]} make */
+  /** Make a part anew; the focus with its caret, what is unfolded and what is being typed stay. @param {HTMLElement} holder @param {() => (Node | null)[]} make */
   redraw(holder, make) {
-    const active = document.activeElement instanceof HTMLElement && holder.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+    const focused = document.activeElement instanceof HTMLElement && holder.contains(document.activeElement) ? document.activeElement : null;
+    const active = focused?.dataset.key ?? "";
+    const caret = focused instanceof HTMLInputElement && focused.selectionStart !== null ? [focused.selectionStart, focused.selectionEnd ?? focused.selectionStart] : null;
     const typed = new Map();
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (holder.querySelectorAll("input[data-typed]"))) {
       if (!input.validity.badInput) typed.set(input.dataset.key, input.value);
@@ -256,6 +258,7 @@ export class Editor extends EventTarget {
     if (active) {
       const again = [...holder.querySelectorAll("[data-key]")].find((one) => /** @type {HTMLElement} */ (one).dataset.key === active);
       if (again instanceof HTMLElement) again.focus();
+      if (again instanceof HTMLInputElement && caret) again.setSelectionRange(caret[0], caret[1]);
     }
   }
 
