@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from drakdom.errors import InputError
 from drakdom.report.changed import changes
 from tests.cli.drakdom import PIT, RULEBOOKS
 from tests.service.running import PATIENCE, Service, eventually
@@ -132,6 +133,21 @@ def test_links_of_a_day_are_limited(engine: Engine, monkeypatch: pytest.MonkeyPa
         store(4, "c")
     clock.time += module.DAY + 1
     assert store(4, "a")
+
+
+def test_two_rulings_never_share_a_link(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from drakdom.service import links as module
+    from drakdom.service.question import Question
+    from drakdom.service.store import Kept
+
+    links = module.Links(engine)
+    monkeypatch.setattr(module, "link_id", lambda *_: "aaaaaaaaaa")
+    first = Question("rule", "title: first")
+    links.store(first, Kept("key", "lantern@0", "{}"), "client")
+    for question, law in ((Question("rule", "title: second"), "lantern@0"), (first, "lantern@1")):
+        with pytest.raises(InputError, match="another ruling has the short link `aaaaaaaaaa`"):
+            links.store(question, Kept("key", law, "{}"), "client")
+    assert not links.store(first, Kept("key", "lantern@0", "{}"), "client")[1]
 
 
 def test_a_kept_link_of_an_earlier_release_has_the_same_id() -> None:

@@ -47,10 +47,13 @@ class Links:
         self._engine, self._now, self._storing = engine, now, threading.Lock()
 
     def store(self, question: Question, kept: Kept, client: str) -> tuple[Link, bool]:
-        """Return the link to a ruling, and True if it is new. Raises FullError if too many were stored today."""
+        """Return the link to a ruling, and True if it is new.
+
+        Raises FullError if too many were stored today, InputError if another ruling has the same link.
+        """
         id_ = link_id(question, kept.law)
         if link := self.find(id_):
-            return link, False
+            return _same(link, question, kept), False
         with self._storing:  # one web process stores, so that the numbers are exact
             self._refuse_many(client)
             row = {
@@ -65,7 +68,7 @@ class Links:
                 pass
         link = self.find(id_)
         assert link is not None
-        return link, True
+        return _same(link, question, kept), True
 
     def _refuse_many(self, client: str) -> None:
         own = func.sum((LINKS.c.client == client).cast(Integer))
@@ -84,6 +87,13 @@ class Links:
         return _link(row) if row else None
 
 
+def _same(link: Link, question: Question, kept: Kept) -> Link:
+    if _content(link.question, link.kept.law) == _content(question, kept.law):
+        return link
+    message = f"another ruling has the short link `{link.id}`"
+    raise InputError.single(message, help="use the long link, which holds the whole scenario")
+
+
 def _link(row: Row[tuple[object, ...]]) -> Link:
     question = Question(row.kind, row.scenario, json.loads(row.options))
     return Link(row.id, question, Kept(row.key, row.law, row.body), row.created)
@@ -91,8 +101,11 @@ def _link(row: Row[tuple[object, ...]]) -> Link:
 
 def link_id(question: Question, law: str) -> str:
     """Return the id of the link to a question under a law: it depends on nothing else."""
-    parts = json.dumps([question.kind, question.stated, question.text, law])
-    return base64.b32encode(sha256(parts.encode()).digest()).decode().lower()[:LENGTH]
+    return base64.b32encode(sha256(_content(question, law).encode()).digest()).decode().lower()[:LENGTH]
+
+
+def _content(question: Question, law: str) -> str:
+    return json.dumps([question.kind, question.stated, question.text, law])
 
 
 def read_id(text: str) -> str:
