@@ -49,6 +49,21 @@ def test_counts(whole: Coverage) -> None:
     assert whole.counts("XX").counting == 0
 
 
+def test_where_all_is_covered_expectations_show_it(folder: Path, whole: Coverage) -> None:
+    brief = measure([folder], "lantern", [folder / "lantern" / "scenarios"], whole=False)
+    assert (brief.covered, brief.counts()) == (whole.covered, whole.counts())
+    assert {clause.citations for clause in brief.counting} == {0}
+    assert any(clause.citations for clause in whole.counting)
+
+
+def test_where_something_is_not_covered_the_outcomes_say_how_far_it_comes(folder: Path) -> None:
+    cases = [folder / "lantern" / "scenarios" / PIT]
+    brief, whole = (measure([folder], "lantern", cases, jobs=1, whole=whole) for whole in (False, True))
+    assert brief.missing
+    assert brief.missing == whole.missing
+    assert (brief.covered, brief.counts()) == (whole.covered, whole.counts())
+
+
 def test_a_prefix_may_end_in_its_dash(folder: Path) -> None:
     cases = [folder / "lantern" / "scenarios" / PIT]
     dashed = measure([folder], "lantern", cases, jobs=1, only=frozenset({"LD-"}))

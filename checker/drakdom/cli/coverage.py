@@ -94,6 +94,7 @@ def coverage_command(
             paths,
             only=frozenset(clause),
             variants=frozenset(variant),
+            whole=bool(clause or html or full or as_json),
             jobs=place.processes,
             progress=progress,
             keep="fresh" if fresh else "yes",

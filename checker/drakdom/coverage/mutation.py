@@ -32,14 +32,19 @@ class Case(NamedTuple):
     passing: tuple[int, ...]
 
 
-def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
-    """Switch every clause off, first in scenarios that cite it, then in all that can reach it."""
+def mutate_pinned(work: Work, clauses: list[str]) -> dict[str, Mutant]:
+    """Switch every clause off in the scenarios that pin or cite it, as far as rulings did not do so already."""
     mutants = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
     likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in mutants}
-    mutants |= _mutate(work, likely)
+    return mutants | _mutate(work, likely)
+
+
+def mutate_all(work: Work, clauses: list[str], known: Mapping[str, Mutant]) -> dict[str, Mutant]:
+    """Switch every clause off that is not `known` to be missed: where it is cited, then in all that can reach it."""
+    mutants = {**known, **mutate_pinned(work, [clause for clause in clauses if clause not in known])}
     alive = [clause for clause in clauses if mutants[clause].killed_by is None]
     reached = _probe_all(work, alive) if alive else {}
-    able = {clause: _able(clause, work.ruled, reached, likely[clause]) for clause in alive}
+    able = {clause: _able(clause, work.ruled, reached, _likely(clause, work.ruled)) for clause in alive}
     for clause, mutant in _mutate(work, able).items():
         before = mutants[clause]
         mutants[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
