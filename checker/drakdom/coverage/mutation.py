@@ -39,9 +39,9 @@ def mutate_pinned(work: Work, clauses: list[str]) -> dict[str, Mutant]:
     return mutants | _mutate(work, likely)
 
 
-def mutate_all(work: Work, clauses: list[str], known: Mapping[str, Mutant]) -> dict[str, Mutant]:
-    """Switch every clause off that is not `known` to be missed: where it is cited, then in all that can reach it."""
-    mutants = {**known, **mutate_pinned(work, [clause for clause in clauses if clause not in known])}
+def mutate_all(work: Work, clauses: list[str], shown: Mapping[str, Mutant]) -> dict[str, Mutant]:
+    """Switch every clause off that is not `shown` to be missed: where it is cited, then in all that can reach it."""
+    mutants = {**shown, **mutate_pinned(work, [clause for clause in clauses if clause not in shown])}
     alive = [clause for clause in clauses if mutants[clause].killed_by is None]
     reached = _probe_all(work, alive) if alive else {}
     able = {clause: _able(clause, work.ruled, reached, _likely(clause, work.ruled)) for clause in alive}
