@@ -1,7 +1,8 @@
 """Properties of the shipped scenarios, topic by topic.
 
 The quick tier checks all properties on one scenario of every 24th topic, the medium tier of every twelfth, the slow
-tier on all scenarios. What they expect is checked by `drakdom check scenarios`, which `make test` runs first.
+tier on a quarter of each topic's scenarios, drawn anew in every run of `make test-all`. What they expect is checked by
+`drakdom check scenarios`, which `make test` runs first.
 """
 
 import random
@@ -24,6 +25,7 @@ from drakdom.step import unrolled
 from drakdom.step.case import build_case
 from drakdom.value.likely_traces import count_ways
 from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered, values
+from tests.randomly import SEEDS
 from tests.witness import solved
 from tests.witness.answers import MOST_ANSWERS
 
@@ -31,6 +33,8 @@ ROOT = Path(__file__).parents[2]
 TOPICS = sorted({path.parent for path in (ROOT / "scenarios").rglob("*.yaml")})
 EACH_TOPIC = pytest.mark.parametrize("topic", TOPICS, ids=lambda path: path.name)
 
+#: Of so many scenarios of a topic, one is drawn for a property.
+DRAWN = 4
 #: Of so many scenarios of a topic, one may have more ways to be played than the unrolled engine reads: after a refused
 #: action a figure may do anything, on a large map at once too much.
 ONE_OF = 2
@@ -81,9 +85,10 @@ def chosen(topic: Path) -> str:
     return min(texts(topic), key=lambda name: (len(texts(topic)[name]), name))
 
 
-def third(topic: Path) -> list[str]:
-    """Return every third scenario of a topic, for the costly properties."""
-    return list(texts(topic))[::3]
+def drawn(topic: Path, holds: str) -> list[str]:
+    """Draw the scenarios of a topic on which a property is checked, by the seed of the run."""
+    names = list(texts(topic))
+    return random.Random(f"{SEEDS['run']} {topic.relative_to(ROOT)} {holds}").sample(names, -(-len(names) // DRAWN))
 
 
 def tried(number: int, topic: Path) -> object:
@@ -108,35 +113,36 @@ def test_one_scenario_has_all_properties(topic: Path, monkeypatch: pytest.Monkey
 @EACH_TOPIC
 def test_both_engines_agree(topic: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unrolled, "MOST_MOMENTS", MOST_MOMENTS)
-    too_many = [name for name in texts(topic) if not engines_agree(topic, name)]
-    assert len(too_many) <= 1 + len(texts(topic)) // ONE_OF, too_many
+    names = drawn(topic, "engines")
+    too_many = [name for name in names if not engines_agree(topic, name)]
+    assert len(too_many) <= 1 + len(names) // ONE_OF, too_many
 
 
 @pytest.mark.slow
 @EACH_TOPIC
 def test_the_order_of_writing_never_matters(topic: Path) -> None:
-    for name in third(topic):
+    for name in drawn(topic, "order"):
         order_of_writing_never_matters(topic, name)
 
 
 @pytest.mark.slow
 @EACH_TOPIC
 def test_other_names_rename_the_verdict(topic: Path) -> None:
-    for name in texts(topic):
+    for name in drawn(topic, "names"):
         other_names_rename_the_verdict(topic, name)
 
 
 @pytest.mark.slow
 @EACH_TOPIC
 def test_a_mirrored_board_gives_the_mirrored_verdict(topic: Path) -> None:
-    for name in third(topic):
+    for name in drawn(topic, "mirror"):
         mirrored_board_gives_the_mirrored_verdict(topic, name)
 
 
 @pytest.mark.slow
 @EACH_TOPIC
 def test_a_variant_without_encoded_clauses_changes_nothing(topic: Path) -> None:
-    for name in third(topic):
+    for name in drawn(topic, "variants"):
         idle_variants_change_nothing(topic, name)
 
 
