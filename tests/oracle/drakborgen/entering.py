@@ -97,8 +97,14 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
                 continue  # going on is not going back (DA-PHASE-013)
             if obstacles(table.rooms, place, side):
                 raise NotDecided("corridor_obstacle")
+            if figure.torch == "out" and not any(_lights(other, place) for other in table.figures.values()):
+                raise NotDecided("dark_corridor")
             result[name] = side
     return result
+
+
+def _lights(figure: Figure, place: str) -> bool:
+    return figure.kind == "hero" and figure.place == place and not figure.dead and figure.torch == "lit"
 
 
 def deck_due(table: Table, place: str) -> str | None:
