@@ -97,7 +97,7 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
                 continue  # going on is not going back (DA-PHASE-013)
             if obstacles(table.rooms, place, side):
                 raise NotDecided("corridor_obstacle")
-            if figure.torch == "out" and not any(_lights(other, place) for other in table.figures.values()):
+            if figure.torch == "out" and not any(_lights(hero, place) for hero in table.figures.values()):
                 raise NotDecided("dark_corridor")
             result[name] = side
     return result
