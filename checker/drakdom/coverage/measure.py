@@ -64,7 +64,7 @@ def measure(
     work.count = Count(progress=progress)
     with runner_for(client, jobs) as work.runner:
         mutants = {} if whole else _by_expectations(work, [clause for clause in wanted if clause in encoded])
-        if any(clause not in mutants for clause in wanted):
+        if whole or any(clause not in mutants for clause in wanted):
             _rule_on_all(work, "outcomes")
             mutants = mutate_all(work, [clause for clause in wanted if clause in encoded], mutants)
     clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
