@@ -8,6 +8,7 @@ from tests.tiers import MEDIUM, name_of, to_write
 def test_every_test_of_the_list_is_there(root: Path) -> None:
     lines = MEDIUM.read_text("utf-8").splitlines()
     assert lines == sorted(set(lines))
+    assert not [line for line in lines if "[" in line and name_of(line) in lines], "a case of a test that is listed"
     for line in lines:
         file, _, name = name_of(line).partition("::")
         assert f"def {name}(" in (root / file).read_text("utf-8"), f"{line}: renew it by `python -m tests.tiers`"
