@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clingo import Number, Symbol
 
@@ -22,22 +22,25 @@ from drakdom.terms import Any, Term, Value, bind, is_ground, match, show
 MOST_FILLED = 64
 
 
-def grant(moments: Moments, play: Play) -> None:
+def grant(moments: Moments, play: Play) -> frozenset[str]:
     """Add to a play the permissions in question that law gives only where the action is stated.
 
-    A wildcard in an action stands for each figure. An action is tried in every moment of its phases in which it is
-    neither stated nor permitted anyhow: for a claim about the whole play, in those up to which it is not permitted, if
-    its figure states it nowhere. Raises LimitError if a pattern that nothing fits has a wildcard for anything else, or
-    stands for more than MOST_FILLED actions.
+    Return the clauses that are doubted where such an action is tried. A wildcard in an action stands for each figure.
+    An action is tried in every moment of its phases in which it is not stated: for a claim about the whole play, in
+    those up to which it is not permitted anyhow and the first ones in which it is, if its figure states it nowhere.
+    Raises LimitError if a pattern that nothing fits has a wildcard for anything else, or stands for more than
+    MOST_FILLED actions.
     """
+    doubts = set[str]()
     for atom in _in_question(moments.case):
         action = atom.pattern.args[1]
         if isinstance(action, Term) and is_announced(moments.case.law.heads, action.name):
             for permission in _permissions(moments.case, play, atom.pattern):
-                _grant(moments, play, atom.scope, to_symbol(permission))
+                doubts |= _grant(moments, play, atom.scope, to_symbol(permission))
+    return frozenset(doubts)
 
 
-def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol) -> None:
+def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol) -> set[str]:
     case, (figure, action) = moments.case, permission.arguments
     stated = {
         fact.arguments[0]
@@ -45,27 +48,31 @@ def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol
         if fact.arguments[1] == figure and fact.arguments[3] == action
     }
     if stated and not scope:  # judged there
-        return
+        return set()
     phases = phases_of(case.law.heads, ("option", 3, action.name), case.law.phases)
     nodes = [
         n
-        for n in _without(play, permission, scope)
+        for n in _up_to(play, permission, scope)
         if (node := play.nodes[n]).kind in ("then", "end")
         and node.phase in phases
         and Number(node.entry) not in stated
         and (scope is None or scope.covers(*node.place))
     ]
+    doubts = set[str]()
     for trial in stating(moments, play, nodes, figure, action):
+        doubts |= trial.result.doubts
         if permission in trial.result.seen:
             for n in trial.nodes:
-                play.nodes[n].seen |= {permission}
-                play.granted[n, permission] = trial.moments, trial.partial
+                if permission not in play.nodes[n].seen:
+                    play.nodes[n].seen |= {permission}
+                    play.granted[n, permission] = trial.moments, trial.partial
+    return doubts
 
 
-def _without(play: Play, permission: Symbol, scope: Scope | None) -> list[int]:
-    """Return the nodes without a permission; without a scope, those up to which it is not given."""
+def _up_to(play: Play, permission: Symbol, scope: Scope | None) -> Iterable[int]:
+    """Return all nodes; without a scope, those up to which a permission is not given and the first that have it."""
     if scope:
-        return [n for n, node in enumerate(play.nodes) if permission not in node.seen]
+        return range(len(play.nodes))
     reached = dict.fromkeys([0])
     todo = [0]
     for n in todo:
@@ -73,7 +80,7 @@ def _without(play: Play, permission: Symbol, scope: Scope | None) -> list[int]:
             targets = dict.fromkeys(edge.target for edge in play.nodes[n].edges if edge.target not in reached)
             reached |= targets
             todo += targets
-    return [n for n in reached if permission not in play.nodes[n].seen]
+    return reached
 
 
 def _in_question(case: Case) -> Iterator[Atom]:

@@ -78,10 +78,9 @@ def solve(case: Case, progress: Progress | None = None, most: int | None = None)
         play = explore(moments, progress, most=left)
         left = None if left is None else left - len(play.nodes)
         fixed = {clause for clause, _ in variant.readings}
-        doubts = sorted(play.doubts - fixed)
+        doubts = sorted(play.doubts - fixed or grant(moments, play) - fixed)
         if not doubts:
             check_edges(play)
-            grant(moments, play)
             evaluation = Evaluation(play)
             added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))
