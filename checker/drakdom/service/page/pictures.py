@@ -26,7 +26,7 @@ from drakdom.service import replies
 from drakdom.service.desk import Desk, client_name
 from drakdom.service.page.form import Form, read_form
 from drakdom.service.page.sites import of_another_site
-from drakdom.service.question import NAME
+from drakdom.service.question import NAME, Question
 
 PAUSE = 0.3
 """Seconds between two looks at a picture that the court draws."""
@@ -51,8 +51,10 @@ def add_pictures(app: FastAPI, desk: Desk) -> None:
         return Response(svg, headers=replies.picture_headers(svg) | {"Cache-Control": "private, max-age=60"})
 
     async def play(request: Request) -> Response:
-        form = await desk.read(lambda: readable(read_form(request.url.query), folders), client_name(request))
-        reply = await desk.ask(replace(form, do="draw").question, request)
+        def question() -> Question:
+            return replace(readable(read_form(request.url.query), folders), do="draw").question()
+
+        reply = await desk.ask(question, request)
         until = time.monotonic() + desk.settings.seconds
         while reply.status_code == 202 and time.monotonic() < until:  # a browser waits for a picture by itself
             job = json.loads(bytes(reply.body))["id"]
