@@ -52,6 +52,16 @@ def test_a_closed_door_leads_nowhere_and_the_way_round_is_found(level: Path) -> 
     assert "C2 - D2" not in result.output
 
 
+def test_a_way_past_the_dead_depends_on_how_a_doubt_is_read(level: Path) -> None:
+    """Whoever has died may still take up its square (DY-MOVE-010), where it fell as where it stood."""
+    dead = "  Dur: {kind: dwarf, dead: yes, at: B1}"
+    level.write_text(LEVEL.replace("figures:\n", f"figures:\n{dead}\n"), "utf-8")
+    result = CliRunner().invoke(app, ["paths", str(level), "--reading", "DY-MOVE-010=removed"])
+    assert "step 1  B1\n" in result.output
+    result = CliRunner().invoke(app, ["paths", str(level), "--reading", "DY-MOVE-010=lies_there"])
+    assert "step 1" not in result.output
+
+
 def test_whom_one_can_hit_is_said_for_this_turn(level: Path) -> None:
     """D1 is out of range from A1 (DY-COMB-004); to be on C1 takes both steps, and an attack needs one (DY-COMB-005)."""
     monster = "Nor: {kind: norcon, at: D1, defence: 9, energy: 2}"
