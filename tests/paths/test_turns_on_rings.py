@@ -22,8 +22,10 @@ def text(ann: str) -> str:
     return f"{board}\ntitle: rings\nrulebook: talisman\nfigures: {{Ann: {{kind: character, {ann}}}}}\nplay: [{{}}]\n"
 
 
-def reached(ann: str) -> dict[str, Reached]:
-    (reach,) = reaches(read_scenario_text(text(ann), "rings.yaml", [ROOT / "asp"])).figures
+def reached(ann: str, portal: str = "m11") -> dict[str, Reached]:
+    lines = [line.replace(", sort: portal, opens_on: [5, 6]", "") for line in text(ann).splitlines()]
+    lines = [line[:-1] + ", sort: portal, opens_on: [5, 6]}" if f" {portal}: " in line else line for line in lines]
+    (reach,) = reaches(read_scenario_text("\n".join(lines), "rings.yaml", [ROOT / "asp"])).figures
     return {str(place.place): place for place in reach.reached}
 
 
@@ -45,6 +47,12 @@ def test_the_portal_opens_on_what_is_printed() -> None:
     """From the portal's own space any throw will do (TA-PORTAL-004); it opens on 5 and 6 (TA-PORTAL-005)."""
     place = reached("at: m11, strength: 6")["plain"]
     assert (place.rounds, place.low) == (1, Fraction(1, 3))
+
+
+def test_the_portal_is_tried_in_a_move_up_the_stairs() -> None:
+    """By a throw of 5 or 6, two or three spaces past the stairs (TA-SENT-005), and by 3 of 36 against the Sentinel."""
+    place = reached("at: o3, strength: 6", portal="m5")["plain"]
+    assert (place.rounds, place.low) == (1, Fraction(2, 6) * Fraction(3, 36) * Fraction(1, 3))
 
 
 def test_what_an_inner_space_demands_is_not_followed() -> None:
