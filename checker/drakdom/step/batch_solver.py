@@ -9,6 +9,7 @@ from clingo import Control, Symbol, SymbolType
 
 from drakdom.errors import BugError
 from drakdom.law.canonical import names_in
+from drakdom.law.ready_made import add_lines
 from drakdom.step.program import Log, Selection, add_facts, new_control
 
 
@@ -27,10 +28,7 @@ class Grounded:
         self.selection, self._declared = selection, declared
         self._true: dict[tuple[str, int], list[Symbol]] = {}
         self._log, self._text = Log(), selection.text
-        self.control = new_control(self._log, "--models=2")
-        self.control.add("base", [], selection.text)
-        add_facts(self.control, facts)
-        self._ground("base")
+        self.control = _ground(self._log, selection.text, [*facts], "--models=2")
 
     def answer(self) -> Sequence[Symbol]:
         """Return the shown symbols of the only answer set. Raises BugError if there is none or more than one."""
@@ -52,9 +50,9 @@ class Grounded:
 
     def more(self, rules: str) -> Control:
         """Ground further rules, which must derive nothing that the law reads, and return the solver."""
-        self._text = rules
         self.control.add("more", [], rules)
-        self._ground("more")
+        self.control.ground([("more", [])])
+        self._log.must_be_empty(rules)
         return self.control
 
     def hold(self, atoms: Sequence[Symbol]) -> None:
@@ -63,25 +61,21 @@ class Grounded:
         self._true[key], self._predicates[key[0]] = [*atoms], [key]
 
     def derived(
-        self, name: str, arity: int, rules: Iterable[str], reads: Iterable[tuple[str, int]] = ()
+        self, name: str, arity: int, rules: Sequence[str], reads: Iterable[tuple[str, int]] = ()
     ) -> Sequence[Symbol]:
         """Return the atoms that further rules derive from the only answer set. Their heads have arguments but no name.
 
         A solver of its own grounds them, on the atoms that they name: to ground anything takes longer the more rules a
         solver has. The law must declare all predicates that the rules read, or `reads` has them.
         """
+        if not rules:
+            return ()
         text = "\n".join(name + rule for rule in rules)
         words = sorted(names_in(text))
         lines = [line for word in words for line in self._declared.get(word, {}).values()]
         lines += [f"#defined {word}/{number}." for word, number in sorted(reads)]
-        log = Log()
-        control = new_control(log)
-        control.add("base", [], "\n".join((*lines, text)))
-        add_facts(
-            control, (atom for word in words for key in self._predicates.get(word, ()) for atom in self.true(key))
-        )
-        control.ground([("base", [])])
-        log.must_be_empty(text)
+        atoms = [atom for word in words for key in self._predicates.get(word, ()) for atom in self.true(key)]
+        control = _ground(Log(), "\n".join((*lines, text)), atoms)
         return [atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity)]
 
     def true(self, predicate: tuple[str, int]) -> Sequence[Symbol]:
@@ -89,6 +83,15 @@ class Grounded:
         if predicate not in self._true:
             self._true[predicate] = self._look_up(predicate)
         return self._true[predicate]
+
+    @cached_property
+    def writes(self) -> Mapping[tuple[Symbol, Symbol], Sequence[Symbol]]:
+        """The atoms that give fluents their values, by fluent and value."""
+        writes: dict[tuple[Symbol, Symbol], list[Symbol]] = {}
+        for atom in (*self.true(("becomes", 3)), *self.true(("gains", 3))):
+            fluent, value, _ = atom.arguments
+            writes.setdefault((fluent, value), []).append(atom)
+        return writes
 
     def _look_up(self, predicate: tuple[str, int]) -> list[Symbol]:
         atoms = list(self.control.symbolic_atoms.by_signature(*predicate))
@@ -109,6 +112,24 @@ class Grounded:
                 predicates.setdefault(name, []).append((name, arity))
         return predicates
 
-    def _ground(self, part: str) -> None:
-        self.control.ground([(part, [])])
-        self._log.must_be_empty(self._text)
+
+def _ground(log: Log, text: str, facts: Sequence[Symbol], *arguments: str) -> Control:
+    """Return a solver that has grounded lines of law. Raises ComplaintError if clingo writes a message."""
+    control = new_control(log, *arguments)
+    add_lines(control, text.split("\n"))
+    add_facts(control, facts)
+    control.ground([("base", [])])
+    if log.messages:
+        _complain(text, facts)
+        log.must_be_empty(text)
+    return control
+
+
+def _complain(text: str, facts: Sequence[Symbol]) -> None:
+    """Ground rules once more, as a text: only so does clingo name the lines of what it complains about."""
+    log = Log()
+    control = new_control(log)
+    control.add("base", [], text)
+    add_facts(control, facts)
+    control.ground([("base", [])])
+    log.must_be_empty(text)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import cast
 
 from clingo import Function, Symbol
 
@@ -138,10 +139,11 @@ class Causes:
     def _find(self, seconds: Sequence[_Second]) -> None:
         """Store the causes that these rules yield. All rules of one head must come in the same call."""
         counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
-        for symbol in self._more("core_counted", 4, [text for second in seconds for text in second.counted]):
+        texts = [text for second in seconds for text in second.counted]
+        for symbol in self._grounded.derived("core_counted", 4, texts):
             counted.setdefault(tuple(symbol.arguments[:3]), []).extend(symbol.arguments[3].arguments)
         derived: dict[Symbol, list[Cause]] = {}
-        for symbol in self._more("core_because", 4, [second.fires for second in seconds]):
+        for symbol in self._grounded.derived("core_because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
             if atoms := counted.get((number, head, positive)):
                 positive = Function("", [*positive.arguments, *sorted(set(atoms))[:MOST_COUNTED]])
@@ -151,9 +153,7 @@ class Causes:
             self._fired[head] = sorted(causes, key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
 
     def _head(self, second: _Second) -> Signature:
-        head = self._rules[second.number].head
-        assert head is not None  # rules without a head have no second rule
-        return head
+        return cast("Signature", self._rules[second.number].head)  # rules without a head have no second rule
 
     @cached_property
     def yielded(self) -> Mapping[Symbol, Sequence[Yielded]]:
@@ -174,7 +174,7 @@ class Causes:
         beaten = self._beaten
         texts = [text for second in seconds for clause, text in second.blocked if beaten is None or clause in beaten]
         yielded: dict[Symbol, list[Yielded]] = {}
-        for symbol in self._more("core_yielded", 3, texts):
+        for symbol in self._grounded.derived("core_yielded", 3, texts):
             number, head, exception = symbol.arguments
             yielded.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
         for instances in yielded.values():
@@ -216,13 +216,13 @@ class Causes:
             atom for bound, counter in beyond for atom in self.atoms(bound, 2) if atom.arguments[0] == counter
         )
 
+    def writes(self, fluent: Symbol, value: Symbol) -> Sequence[Symbol]:
+        """Return the atoms by which the moment gives a fluent a value."""
+        return self._grounded.writes.get((fluent, value), ())
+
     def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
         """Return the true atoms of one predicate of the law."""
         return self._grounded.true((name, arity))
-
-    def _more(self, name: str, arity: int, rules: Sequence[str]) -> Sequence[Symbol]:
-        """Ground rules whose heads lack a name, and return the atoms that they derive."""
-        return self._grounded.derived(name, arity, rules) if rules else ()
 
 
 def _signature(atom: Symbol) -> Signature:

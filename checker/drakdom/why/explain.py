@@ -226,9 +226,8 @@ class _TreeBuilder:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return
         causes = self.trace.causes(earlier)
-        for write in (*causes.atoms("becomes", 3), *causes.atoms("gains", 3)):
-            if write.arguments[:2] == [fluent, value]:
-                yield from self.reasons_for(write, earlier)
+        for write in causes.writes(fluent, value):
+            yield from self.reasons_for(write, earlier)
         for write in causes.atoms("changes", 4):
             if write.arguments[0] == fluent:
                 yield from self.reasons_for(write, earlier)

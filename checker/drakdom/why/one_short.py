@@ -86,7 +86,7 @@ def one_short(
                 for text, read in _rules(program.bare_text(number), goal.wanted, bars=bars):
                     texts.append(f"({place},{number},{text}")
                     reads |= read
-    instances = grounded.derived(_LACKS, 5, texts, reads) if texts else ()
+    instances = grounded.derived(_LACKS, 5, texts, reads)
     return [
         OneShort(goals[place.number], number.number, head, literal, tuple(given.arguments))
         for place, number, head, literal, given in sorted(symbol.arguments for symbol in instances)
