@@ -6,7 +6,7 @@ from typing import Any
 from drakdom.paths.ask.query import query
 from drakdom.paths.reach import MOVES, Graphs
 from drakdom.step.case import build_case
-from tests.paths.boards import HERO, SIDES, rooms, scenario
+from tests.paths.boards import HERO, SIDES, beside, rooms, scenario
 from tests.paths.law import by_graph, by_law, granted
 from tests.randomly import on_random_boards
 
@@ -33,8 +33,9 @@ def delver(random: Random, board: dict[str, Any]) -> dict[str, Any]:
     for room in board.values():
         if room["tile"] in ("rubble", "chasm") and random.random() < 0.7:
             room["far_side"] = random.sample(SIDES, 2)
-    if (exits := board[at]["exits"]) and random.random() < 0.8:
-        result["came_by"] = random.choice(exits)
+    rooms_beside = [side for side in board[at]["exits"] if beside(at, side) in board]  # somebody comes out of a room
+    if rooms_beside and random.random() < 0.8:
+        result["came_by"] = random.choice(rooms_beside)
     return result
 
 

@@ -96,7 +96,7 @@ def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
         elif len(words) == 2 or (spec and isinstance(spec.shape, MapOf)):
             keyed.setdefault(show(name), {})[words[0]] = words[-1]
         elif spec and isinstance(spec.shape, ListOf):
-            listed.setdefault(show(name), []).append(words[0])
+            listed.setdefault(show(name), []).extend(word for word in words if word != "none")
         else:
             single[show(name)] = words[0]
     parts = {name: quoted(value) for name, value in single.items() if name != "none"}
