@@ -188,7 +188,6 @@ class Fleeing:
         stays = _rest(exit_.chosen for exit_ in exits) if goes_on else _NEVER
         lost = self._lost(play) if any(stays) else _NEVER
         gaps = _gaps([play]) if goes_on else _gaps([play], self.phase)
-        gaps += () if exits else tuple(gap for (gap,) in self.said("featureless"))
         return Flight(
             self.figure, self.place, self.foes, tuple(exits), vanishes, stays, lost, (), gaps, self._assumed(doubts)
         )

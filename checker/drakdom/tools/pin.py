@@ -8,10 +8,11 @@ from typing import Literal
 
 import yaml
 
-from drakdom.errors import BugError, InputError
+from drakdom.errors import BugError, InputError, Place
 from drakdom.formula import Atom, Formula
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import reasons_of, status_of
+from drakdom.rulings.lifted import up_to_answers
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.scenario import Scenario
 from drakdom.scenario.edits import Edit, Source, patch, quoted
@@ -186,12 +187,10 @@ def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[Expec
     """Return expectations for all outcomes and findings of a verdict, in the order of play."""
     scenario = replace(scenario, questions=())  # play ends at their answer
     verdict, branches = adjudicate(scenario, why="none"), played(scenario)
-    why = [*map(Reasons, branches)]
-    pins: dict[tuple[str, str], Expectation] = {}
+    pins: dict[tuple[str, str], tuple[Expectation, Formula]] = {}
 
     def add(kind: str, claim: str, want: str, formula: Formula) -> None:
-        clauses = _clauses(formula, branches, why) if depth != "none" else ()
-        pins.setdefault((kind, claim), Expectation(kind, claim, want, clauses if depth == "all" else clauses[:1]))
+        pins.setdefault((kind, claim), (Expectation(kind, claim, want, ()), formula))
 
     for event in dict.fromkeys(outcome.event for branch in verdict.branches for outcome in branch.outcomes):
         claim = show(event)
@@ -203,7 +202,14 @@ def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[Expec
         claim, formula = _stated(scenario, finding)
         if all(True in branch.evaluation.value(formula).results for branch in branches):
             add(finding.kind, claim, "", formula)
-    return [*pins.values()]
+    if depth == "none":
+        return [pin for pin, _ in pins.values()]
+    claims = (Claim(pin.kind, pin.claim, formula, Place(scenario.file)) for pin, formula in pins.values())
+    expecting = replace(scenario, claims=(*scenario.claims, *claims))
+    branches = up_to_answers(expecting, branches[0].case)  # as a check finds the clauses
+    why = [*map(Reasons, branches)]
+    found = ((pin, _clauses(formula, branches, why)) for pin, formula in pins.values())
+    return [replace(pin, because=clauses if depth == "all" else clauses[:1]) for pin, clauses in found]
 
 
 def _findings(verdict: Verdict) -> Iterable[Finding]:
