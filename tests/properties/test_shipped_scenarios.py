@@ -165,10 +165,10 @@ def engines_agree(topic: Path, name: str) -> bool:
     if ways is None or ways > MOST_ANSWERS:
         return False
     try:
-        by_witness = run_limited(lambda: play(scenarios(topic)[name], "unrolled"), WITNESS)
+        by_witness = run_limited(lambda: play(replace(scenarios(topic)[name], claims=()), "unrolled"), WITNESS)
     except LimitError:
         return False
-    assert by_witness == verdict(topic, name), name
+    assert by_witness == verdict_without_claims(topic, name), name
     return True
 
 
