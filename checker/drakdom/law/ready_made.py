@@ -8,8 +8,8 @@ from functools import lru_cache
 from clingo import Control
 from clingo.ast import AST, ASTType, ProgramBuilder, parse_string
 
-#: Most lines whose statements are kept.
-_MOST_LINES = 50_000
+#: Most lines whose statements are kept, at some 10 kB each.
+_MOST_LINES = 10_000
 
 
 def add_lines(control: Control, lines: Iterable[str]) -> None:

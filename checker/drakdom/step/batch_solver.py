@@ -28,7 +28,13 @@ class Grounded:
         self.selection, self._declared = selection, declared
         self._true: dict[tuple[str, int], list[Symbol]] = {}
         self._log, self._text = Log(), selection.text
-        self.control = _ground(self._log, selection.text, [*facts], "--models=2")
+        self.control, facts = new_control(self._log, "--models=2"), [*facts]
+        add_lines(self.control, selection.text.split("\n"))
+        add_facts(self.control, facts)
+        self.control.ground([("base", [])])
+        if self._log.messages:
+            _ground(selection.text, facts)  # only of a text does clingo name the lines that it complains about
+        self._log.must_be_empty(selection.text)
 
     def answer(self) -> Sequence[Symbol]:
         """Return the shown symbols of the only answer set. Raises BugError if there is none or more than one."""
@@ -75,7 +81,7 @@ class Grounded:
         lines = [line for word in words for line in self._declared.get(word, {}).values()]
         lines += [f"#defined {word}/{number}." for word, number in sorted(reads)]
         atoms = [atom for word in words for key in self._predicates.get(word, ()) for atom in self.true(key)]
-        control = _ground(Log(), "\n".join((*lines, text)), atoms)
+        control = _ground("\n".join((*lines, text)), atoms)
         return [atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity)]
 
     def true(self, predicate: tuple[str, int]) -> Sequence[Symbol]:
@@ -113,23 +119,12 @@ class Grounded:
         return predicates
 
 
-def _ground(log: Log, text: str, facts: Sequence[Symbol], *arguments: str) -> Control:
-    """Return a solver that has grounded lines of law. Raises ComplaintError if clingo writes a message."""
-    control = new_control(log, *arguments)
-    add_lines(control, text.split("\n"))
-    add_facts(control, facts)
-    control.ground([("base", [])])
-    if log.messages:
-        _complain(text, facts)
-        log.must_be_empty(text)
-    return control
-
-
-def _complain(text: str, facts: Sequence[Symbol]) -> None:
-    """Ground rules once more, as a text: only so does clingo name the lines of what it complains about."""
+def _ground(text: str, facts: Iterable[Symbol]) -> Control:
+    """Return a solver that has grounded a text on some facts. Raises ComplaintError if clingo writes a message."""
     log = Log()
     control = new_control(log)
     control.add("base", [], text)
     add_facts(control, facts)
     control.ground([("base", [])])
     log.must_be_empty(text)
+    return control
