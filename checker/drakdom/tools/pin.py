@@ -208,8 +208,8 @@ def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[Expec
     expecting = replace(scenario, claims=(*scenario.claims, *claims))
     branches = up_to_answers(expecting, branches[0].case)  # as a check finds the clauses
     why = [*map(Reasons, branches)]
-    found = ((pin, _clauses(formula, branches, why)) for pin, formula in pins.values())
-    return [replace(pin, because=clauses if depth == "all" else clauses[:1]) for pin, clauses in found]
+    reasons = ((pin, _clauses(formula, branches, why)) for pin, formula in pins.values())
+    return [replace(pin, because=clauses if depth == "all" else clauses[:1]) for pin, clauses in reasons]
 
 
 def _findings(verdict: Verdict) -> Iterable[Finding]:
