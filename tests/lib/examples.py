@@ -145,6 +145,20 @@ SEATS = [
         happens={"turn(bo,0)": "1", "turn(ann,1)": "1", "left(bo,ann)": "1", "left(ann,bo)": "1"},
     ),
     Tiny(
+        "of three the left neighbour of the last need not be stated",
+        ROUND_THE_TABLE,
+        facts="player(ann); player(bo); player(cy); left_of(ann, bo); left_of(bo, cy)",
+        given="first = cy",
+        happens={
+            "turn(cy,0)": "1",
+            "turn(ann,1)": "1",
+            "turn(bo,2)": "1",
+            "left(cy,ann)": "1",
+            "left(ann,bo)": "1",
+            "left(bo,cy)": "1",
+        },
+    ),
+    Tiny(
         "who sits nowhere has no turn",
         ROUND_THE_TABLE,
         facts="player(ann); player(bo); player(cy); left_of(ann, bo)",
