@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -16,8 +17,12 @@ from tests.witness import Engine, solved
 
 #: Something that happens, where it does so, and for which time there.
 Happens = tuple[Value, tuple[int, str], int]
-#: For each way of reading it, everything that can happen with its odds: worst, best, undecided.
-Play = dict[tuple[tuple[str, str], ...], dict[Happens, tuple[Fraction, Fraction, Fraction]]]
+#: Clauses with their readings.
+Readings = tuple[tuple[str, str], ...]
+#: The worst and the best odds, and those of what is undecided.
+Odds = tuple[Fraction, Fraction, Fraction]
+#: For each way of reading it, everything that can happen with its odds.
+Play = dict[Readings, dict[Happens, Odds]]
 Change = Callable[[Value], Value]
 
 _SQUARE = re.compile(r"([A-Z])(\d+)\Z")
@@ -62,8 +67,8 @@ def changed_play(entry: Play, change: Change) -> Play:
     }
 
 
-def unordered(entry: Play, figures: frozenset[str]) -> Play:
-    """A play in which events that name several figures at once do not say who comes first."""
+def unordered(entry: Play, figures: frozenset[str]) -> dict[Readings, Counter[tuple[Happens, Odds]]]:
+    """How often play comes to what, where events that name several figures at once do not say who comes first."""
 
     def sort(event: Value) -> Value:
         if not isinstance(event, Term):
@@ -73,7 +78,7 @@ def unordered(entry: Play, figures: frozenset[str]) -> Play:
         return Term(event.name, tuple(next(rest) if part in figures else sort(part) for part in event.args))
 
     return {
-        readings: {(sort(event), place, time): odds for (event, place, time), odds in events.items()}
+        readings: Counter(((sort(event), place, time), odds) for (event, place, time), odds in events.items())
         for readings, events in entry.items()
     }
 
