@@ -200,7 +200,7 @@ class Words:
         if not choice.args:
             return word
         if len(choice.args) > 1:
-            return rf"{word}\s*\(.*"
+            return rf"{word}(?:\s*\(|[\s_-]+\S).*"
         inner = (
             ".*"
             if self.may_be_cut(choice.args[0]) or not self._is_plain(choice.args[0])

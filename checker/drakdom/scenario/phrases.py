@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, pairwise
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TypeVar
 
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Chance, Phrase, Rulebook
 from drakdom.rulebook.words import did_you_mean_with, fold, short, unslotted
+from drakdom.scenario.in_a_row import MOST_WORDS, partitions
 from drakdom.scenario.misfit import Misfit, arity, combined, raw_of, read_all
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, bind, show, spell
@@ -17,7 +18,6 @@ from drakdom.terms import Term, Value, bind, show, spell
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _CALL = re.compile(r"[^()\"]+\(.*\)\s*\Z", re.S)
 _QUOTED = re.compile(r'"[^"]*"')
-MOST_WORDS = 12
 
 Spec = TypeVar("Spec", Phrase, Chance)
 
@@ -83,7 +83,7 @@ def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) ->
         raise Misfit(arity(name, tuple(kinds), len(tokens)))
     if len(tokens) == len(kinds):
         return arguments(words, name, kinds, [raw_of(t) for t in tokens])
-    for parts in _partitions(tokens, len(kinds)):
+    for parts in partitions(tokens, len(kinds)):
         try:
             return arguments(words, name, kinds, [raw_of(p) for p in parts])
         except Misfit:
@@ -91,9 +91,3 @@ def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) ->
     if len(kinds) == 1:
         return arguments(words, name, kinds, [raw_of(" ".join(tokens))])
     raise Misfit(arity(name, tuple(kinds), len(tokens)))
-
-
-def _partitions(tokens: list[str], count: int) -> Iterator[list[str]]:
-    for cuts in combinations(range(1, len(tokens)), count - 1):
-        edges = (0, *cuts, len(tokens))
-        yield [" ".join(tokens[a:b]) for a, b in pairwise(edges)]

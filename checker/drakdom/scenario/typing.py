@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable
 
 from drakdom.formula import RawTerm
-from drakdom.rulebook import Choice, Rulebook
+from drakdom.rulebook import Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, number, short
+from drakdom.scenario.in_a_row import in_a_row
 from drakdom.scenario.misfit import Misfit, arity, of_field, raw_of, read_all, without_quotes
 from drakdom.scenario.squares import coordinates, square
 from drakdom.terms import Any, Term, Value
@@ -194,24 +195,14 @@ class Words:
             return int(name) if name[0].isdigit() else Term(name, args)
         if choice and raw.args is not None:
             raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
-        if raw.args is None and (spread := self._spread(choices.values(), raw)):
-            return spread
+        if raw.args is None and (term := in_a_row(self.value, choices, raw)):
+            return term
         if choice:
             raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
         help_ = without_quotes(raw) or did_you_mean_of(raw.text, choices, self.book.slug)
         words = kind.replace("_", " ")
         message = f"unknown {words} `{short(str(raw))}`" if str(raw) else f"the {words} is empty"
         raise Misfit(message, help_, raw.offset)
-
-    def _spread(self, choices: Iterable[Choice], raw: RawTerm) -> Term | None:
-        """Read `monster dark elf` as `monster(dark_elf)`; None if no choice fits."""
-        words = raw.text.split()
-        for choice in choices:
-            size = choice.name.count("_") + 1
-            if len(choice.args) == 1 and len(words) > size and fold(" ".join(words[:size])) == choice.name:
-                rest = RawTerm(" ".join(words[size:]), raw.offset)
-                return Term(choice.name, (self.value(choice.args[0], rest),))
-        return None
 
     def _face(self, pool: str, raw: RawTerm) -> Value:
         faces = self.book.pools[pool].faces
