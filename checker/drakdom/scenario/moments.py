@@ -10,6 +10,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulebook.words import did_you_mean_of, fold, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar
 from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.model import KINDS
 from drakdom.terms import Term
 
 _QUOTED = r'"[^"]*"'
@@ -41,6 +42,9 @@ def read_moment(book: Rulebook, event: Callable[[str], Sequence[Term]], text: st
         except Misfit as misfit:
             raise misfit.moved(len(word) + 1) from None
         return Scope("after", pattern, text, *turned)
+    if (kind := fold(text)) in KINDS and kind not in book.phases:
+        asked = ", or ask `may(FIGURE, ACTION)`" if kind == "may" else ""
+        raise Misfit(f"`{kind}` is a kind of expectation, not a moment", f"write it under `expect`{asked}")
     return _scope(book, text)
 
 
