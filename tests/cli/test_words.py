@@ -1,6 +1,7 @@
 """`drakdom words`: everything that a scenario may say, with examples that the reader takes."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,23 @@ def test_words_are_searched() -> None:
     assert "skate clockwise 1" in drakdom("words", "icepost", "actions", *FOLDERS).out
     ended = drakdom("words", "icepost", "wether", *FOLDERS)
     assert (ended.code, ended.out) == (0, "no word of The Ice Post fits `wether`, did you mean `weather`?\n")
+
+
+def test_words_that_no_entry_has_together_are_counted_alone() -> None:
+    ended = drakdom("words", "icepost", "skate", "chills", "fed", *FOLDERS)
+    assert ended.out.startswith("no entry of The Ice Post has all words of `skate chills fed`; ")
+    assert ended.out.endswith("there are 1 with `skate`, 1 with `chills`, none with `fed`\n")
+
+
+def test_a_required_field_names_what_may_stand_instead(tmp_path: Path) -> None:
+    copy = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", copy)
+    file = copy / "rulebook.yaml"
+    gone = '  gone: {type: bool, fact: "given(fallen($figure), yes)", instead_of: at, says: "the hero is gone"}\n'
+    file.write_text(file.read_text(encoding="utf-8").replace("\nactors:", f"{gone}\nactors:", 1), encoding="utf-8")
+    assert "the room where the hero is; required, unless `gone`\n" in drakdom("words", copy, "figures").out
+    assert "at: <place>, required, unless `gone`   (the room" in drakdom("new", copy, "-").out
+    assert "at: <place>, required   (the room" in drakdom("new", "lantern", "-", *FOLDERS).out
 
 
 def test_a_beginning_and_the_word_of_another_language() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 import typer
@@ -23,9 +22,8 @@ def words_command(
     """List what a scenario may say: fields, actions, draws, claims, cards, each with a sentence and an example."""
     from drakdom.report.as_json import print_json
     from drakdom.report.page import Look
-    from drakdom.report.word_list import choose, word_list, words_json, words_text
+    from drakdom.report.word_list import choose, nothing_chosen, word_list, words_json, words_text
     from drakdom.rulebook import load_rulebook, resolve_rulebook
-    from drakdom.rulebook.words import nearest, short
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     wanted, everything = " ".join(text), word_list(book)
@@ -35,7 +33,4 @@ def words_command(
     elif sections:
         out(words_text(sections, Look.of()))
     else:
-        forms = (entry.form for section in everything for entry in section.entries)
-        near = nearest(wanted, (word for form in forms for word in re.findall(r"[^\W\d]\w+", form)))
-        help_ = f", did you mean `{near}`?" if near else "; without it, all are listed"
-        out(f"no word of {book.title} fits `{short(wanted)}`{help_}\n")
+        out(nothing_chosen(everything, wanted, book) + "\n")

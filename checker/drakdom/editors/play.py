@@ -144,7 +144,7 @@ class Play:
         """Return the schema of its value, or of a list of values in order; a value with details is a mapping."""
         value = self.words.typed(chance.type)
         details = {
-            spec.name: described(self.words.field(spec), note(spec, self.book), spec.name)
+            spec.name: described(self.words.field(spec), note(spec, chance.details, self.book), spec.name)
             for spec in chance.details.values()
         }
         long = closed({"is": value, **details}, cut=self.may_show_a_comma(chance), required=["is"])

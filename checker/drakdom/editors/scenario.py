@@ -148,7 +148,8 @@ class _Sections:
     def owner(self, specs: Mapping[str, Field], required: tuple[str, ...] = ()) -> Schema:
         """Return the schema of the fields of a place, a figure or the table."""
         fields = {
-            spec.name: described(self.words.field(spec), note(spec, self.book), spec.name) for spec in specs.values()
+            spec.name: described(self.words.field(spec), note(spec, specs, self.book), spec.name)
+            for spec in specs.values()
         }
         more: Schema = {"required": list(required)} if required else {}
         return closed(fields, cut=self.words.fields_may_be_cut(specs.values()), **more)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from drakdom.report.starter_words import listed_words, note
+from drakdom.report.starter_words import field_notes, listed_words
 from drakdom.rulebook import Field, ListOf, Phrase, Rulebook, Single
 from drakdom.rulebook.declarations import Graph, Site
 from drakdom.rulebook.frame import frame_sections, framed_places
@@ -88,7 +88,7 @@ def _listed(name: str, book: Rulebook) -> list[str]:
 
 def _board(book: Rulebook) -> list[str]:
     ways, places = _ways(book), _places(book)
-    notes = [f"#   {note(spec, book)}" for spec in book.places.values()]
+    notes = field_notes(book.places, book)
     if framed := frame_sections(book).get("board"):
         return ["# Keys of a place:", *notes, *framed]
     lines = [
@@ -155,7 +155,7 @@ def _ways(book: Rulebook) -> tuple[str, ...]:
 
 def _figures(book: Rulebook) -> list[str]:
     lines = ["# Figures on the board. Keys of a figure:"]
-    lines += [f"#   {note(spec, book)}" for spec in book.figures.values()]
+    lines += field_notes(book.figures, book)
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (
@@ -251,7 +251,7 @@ def _readings(book: Rulebook) -> list[str]:
 def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, meaning: str) -> list[str]:
     if not fields:
         return []
-    return [f"# {section}:   # {meaning}", *(f"#   {note(spec, book)}" for spec in fields.values()), ""]
+    return [f"# {section}:   # {meaning}", *field_notes(fields, book), ""]
 
 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:

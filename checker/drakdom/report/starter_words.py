@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 
 from drakdom.rulebook import Choice, Field, ListOf, MapOf, Rulebook, Shape, Single
+from drakdom.rulebook.declarations import required
 from drakdom.rulebook.words import unslotted
 
 _FIXED = frozenset({"direction", "phase", "pool", "place"})
@@ -27,13 +29,18 @@ def listed_words(book: Rulebook) -> list[str]:
     return [*lines, ""] if len(lines) > 1 else []
 
 
-def note(spec: Field, book: Rulebook) -> str:
-    """Return the values that a field may hold, and its meaning."""
+def field_notes(fields: Mapping[str, Field], book: Rulebook) -> list[str]:
+    """Return a comment for each field."""
+    return [f"#   {note(spec, fields, book)}" for spec in fields.values()]
+
+
+def note(spec: Field, fields: Mapping[str, Field], book: Rulebook) -> str:
+    """Return the values that a field may hold, if it is required beside other `fields`, and its meaning."""
     words = f"{spec.name}: {_kind(spec.shape, book)}"
     if spec.range:
         words += f" from {spec.range[0]} to {spec.range[1]}"
-    if spec.required:
-        words += ", required"
+    if needed := required(spec, fields):
+        words += f", {needed}"
     example = f"; {spec.name}: {spec.example}" if spec.example else ""
     return words + (f"   ({spec.says}{example})" if spec.says else "")
 

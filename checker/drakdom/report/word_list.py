@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 
@@ -9,9 +10,11 @@ from drakdom.report.page import Look, Page, bold, dim
 from drakdom.report.search import pattern_of
 from drakdom.report.word_samples import Samples
 from drakdom.rulebook import Chance, Choice, Field, Fluent, ListOf, MapOf, Phrase, Rulebook, Shape, Single
-from drakdom.rulebook.words import unslotted
+from drakdom.rulebook.declarations import required
+from drakdom.rulebook.words import nearest, short, unslotted
 from drakdom.terms import Term, Value, is_ground, show
 
+_WORD = re.compile(r"[^\W\d]\w+")
 _BUILT_IN = {
     "int": "a number",
     "text": "any word",
@@ -76,6 +79,19 @@ def choose(sections: Iterable[Section], text: str, book: Rulebook) -> list[Secti
     return [section for section in chosen if section.entries]
 
 
+def nothing_chosen(sections: Iterable[Section], text: str, book: Rulebook) -> str:
+    """Return the message for a search without results: the nearest word, or how many entries each word has alone."""
+    sections, words = list(sections), text.split()
+    if len(words) > 1:
+        entries = {word: sum(len(section.entries) for section in choose(sections, word, book)) for word in words}
+        alone = ", ".join(f"{n or 'none'} with `{short(word)}`" for word, n in entries.items())
+        return f"no entry of {book.title} has all words of `{short(text)}`; there are {alone}"
+    forms = (entry.form for section in sections for entry in section.entries)
+    near = nearest(text, (word for form in forms for word in _WORD.findall(form)))
+    help_ = f", did you mean `{near}`?" if near else "; without it, all are listed"
+    return f"no word of {book.title} fits `{short(text)}`{help_}"
+
+
 def _all_of(entry: Entry) -> str:
     return " ".join((entry.form.replace("_", " "), entry.form, entry.says, entry.part)).casefold()
 
@@ -93,7 +109,7 @@ class _Words:
             ("State", "state", book.state),
         )
         for title, key, specs in (*fields, ("Suppositions", "suppose", book.suppose)):
-            yield Section(title, f"Fields under `{key}`.", tuple(self.field(spec) for spec in specs.values()))
+            yield Section(title, f"Fields under `{key}`.", tuple(self.field(spec, specs) for spec in specs.values()))
         yield self.named("Actors", "Actors that are not on the board, for `play`.", book.actors)
         acts = tuple(self.action(act) for act in book.actions.values())
         yield Section("Actions", "What a figure may do, for `play`.", acts)
@@ -113,12 +129,12 @@ class _Words:
     def named(title: str, where: str, words: Mapping[str, str], *, type_: bool = False) -> Section:
         return Section(title, where, tuple(Entry(word, says or word) for word, says in words.items()), type_)
 
-    def field(self, spec: Field, part: str = "") -> Entry:
+    def field(self, spec: Field, fields: Mapping[str, Field], part: str = "") -> Entry:
         kind = shape_words(spec.shape, self.book)
         if spec.range:
             kind += f" from {spec.range[0]} to {spec.range[1]}"
         notes = [spec.says] if spec.says else []
-        notes += ["required"] if spec.required else []
+        notes += filter(None, [required(spec, fields)])
         notes += [f"the default is `{spec.default}`"] if spec.default is not None else []
         notes += [f"it can stand instead of `{spec.instead_of}`"] if spec.instead_of else []
         return Entry(spec.name, "; ".join(notes), kind, self.samples.field(spec), part)
@@ -134,7 +150,7 @@ class _Words:
         kind = kind_words(chance.type, self.book)
         yield Entry(_form(chance.name, chance.args, " "), says, kind, f"{name}: {value}")
         for spec in chance.details.values():
-            yield self.field(spec, chance.name.replace("_", " "))
+            yield self.field(spec, chance.details, chance.name.replace("_", " "))
 
     def claim(self, phrase: Phrase) -> Entry:
         return Entry(_form(phrase.name, phrase.args), _says(phrase), "", self.samples.call(phrase.name, phrase.args))

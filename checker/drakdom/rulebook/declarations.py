@@ -109,6 +109,12 @@ class Field:
         return isinstance(self.shape, Single) and "place" in self.shape.type.split("|")
 
 
+def required(spec: Field, fields: Mapping[str, Field]) -> str:
+    """Say if a field is required, and which fields may stand instead of it; empty if it is not."""
+    instead = [f"`{name}`" for name, field in fields.items() if field.instead_of == spec.name]
+    return "" if not spec.required else f"required, unless {' or '.join(instead)}" if instead else "required"
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """An action, an event or a gap: a word with typed arguments and a sentence.
