@@ -18,7 +18,7 @@ from drakdom.rulings.claims import check_claim, so_far
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.lifted import WithoutClauses, asked_of, up_to_answers
-from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
+from drakdom.rulings.notes import endless, unencoded_variants, unreached_entries, unused_statements
 from drakdom.rulings.outcomes import ruled_in
 from drakdom.rulings.readings import indifferent
 from drakdom.rulings.settled import settled_by_refusals
@@ -119,6 +119,7 @@ def judged(
         notes=(
             *unencoded_variants(scenario, branches[0].case.law),
             *endless(scenario, branches),
+            *(unreached_entries(scenario, branches) if why in ("all", "outcomes", "asked") else ()),
             *(unused_statements(scenario, branches) if why in ("all", "outcomes", "asked") else ()),
         ),
         positions=states,

@@ -9,7 +9,7 @@ from drakdom.law.facts import to_value
 from drakdom.law.law import Law
 from drakdom.rulebook.sentences import when, word
 from drakdom.scenario import Scenario
-from drakdom.terms import Value
+from drakdom.terms import Value, sort_key
 from drakdom.value.solve import Branch
 
 #: Most breaks of play that are evaluated.
@@ -40,6 +40,25 @@ def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
     return tuple(
         t("play never ends from here on, and nothing after it is decided: {place}", place=place) for place in places
     )
+
+
+def unreached_entries(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
+    """Return a sentence that names the entries with stated actions before which play ends or breaks off.
+
+    An entry in which each play breaks off at once is not played either. Nothing is said of what comes after an answer
+    or after `until`.
+    """
+    branches, played = tuple(branches), set[int]()
+    for branch in branches:
+        for node in branch.play.nodes:
+            if node.kind != "end" or node.final is not None:
+                played |= {node.entry, *(entry for places in (node.places or {}).values() for entry, _ in places)}
+    broken = any(node.kind == "end" and node.final is None for b in branches for node in b.play.nodes)
+    stated = {fact.args[0] for fact in scenario.facts if fact.name == "stated"} - played
+    if not stated or (not broken and (scenario.until or any(branch.case.asked for branch in branches))):
+        return ()
+    entries = ", ".join(f"{scenario.rulebook.entry_word} {entry}" for entry in sorted(stated, key=sort_key))
+    return (t("stated in `play`, and play does not get that far: {entries}", entries=entries),)
 
 
 def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
