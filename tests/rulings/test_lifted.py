@@ -10,7 +10,7 @@ def test_a_trial_in_one_reading_keeps_the_readings_of_its_case() -> None:
     scenario = loads(WEB)
     branches = played(scenario, frozenset(), None, ())
     assert len(branches) > 1
-    trials = WithoutClauses(scenario, branches[0].case, sum(len(branch.play.nodes) for branch in branches))
+    trials = WithoutClauses(scenario, branches)
     everywhere, alone = trials.tried("DQ-DET-004"), trials.tried("DQ-DET-004", alone=True)
     assert everywhere is not None
     assert alone is not None
@@ -22,5 +22,5 @@ def test_a_trial_in_one_reading_keeps_the_readings_of_its_case() -> None:
 def test_without_open_readings_both_are_one_trial() -> None:
     scenario = loads(WEB + "readings: {DQ-WEB-005: ends}\n")
     [branch] = played(scenario, frozenset(), None, ())
-    trials = WithoutClauses(scenario, branch.case, len(branch.play.nodes))
+    trials = WithoutClauses(scenario, [branch])
     assert trials.tried("DQ-DET-004", alone=True) is trials.tried("DQ-DET-004")

@@ -148,3 +148,34 @@ def test_a_pattern_that_cannot_be_tried_is_refused() -> None:
     assert answer_to("may(Kri, exchange gold 4 _ frost)", GOLD).status == "always"
     with pytest.raises(LimitError, match="name the action"):
         answer_to("may(Kri, exchange gold 4 Ela _)", GOLD)
+
+
+#: Two turns of Kri's: she states an exchange in the first one, or stops.
+TURNS = GOLD.replace("spells: [frost]", "gold: 5").replace(
+    "play: [{Kri: stop}]",
+    "readings: {DY-EQUIP-010: now_and_next}\nplay: [{Kri: KRI}, {Ela: stop}, {wizar_player: stop}, {Kri: stop}]",
+)
+GIVES = "may(Kri, exchange(gold(_), Ela, nothing))"
+
+
+@pytest.mark.parametrize(
+    ("stated", "questions"),
+    [
+        ("exchange gold 6 Ela gold 1", [f"turn 4: {GIVES}"]),  # in another turn
+        ("stop", ["turn 4: may(Kri, exchange(gold(1), Ela, nothing))", f"turn 1: {GIVES}"]),  # for another question
+        ("stop", [f"turn 1: {GIVES}", "turn 4: may(Kri, exchange(gold(1), Ela, nothing))"]),
+    ],
+)
+def test_a_pattern_is_not_answered_by_what_is_permitted_elsewhere(stated: str, questions: list[str]) -> None:
+    scenario = asking(loads(TURNS.replace("KRI", stated)), questions)
+    with pytest.raises(LimitError, match="name the action"):
+        adjudicate(scenario, why="asked")
+
+
+def test_the_clause_that_permits_an_action_decides_the_pattern_too() -> None:
+    """Whoever may go east may go somewhere (DY-MOVE-001), and without that clause nowhere."""
+    named, anywhere = (answer_to(f"may(Kri, go {direction})", GOLD) for direction in ("e", "_"))
+    for answer in (named, anywhere):
+        assert answer.status == "always"
+        assert answer.without is not None
+        assert (answer.without.clause, answer.without.status) == ("DY-MOVE-001", "never")

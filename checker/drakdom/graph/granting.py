@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from clingo import Number, Symbol
 
@@ -11,7 +11,7 @@ from drakdom.errors import LimitError
 from drakdom.formula import Atom, Formula, Scope, atoms_of
 from drakdom.graph.play import Play
 from drakdom.graph.stating import stating
-from drakdom.law.facts import to_symbol, to_value
+from drakdom.law.facts import to_symbol
 from drakdom.law.phases import phases_of
 from drakdom.law.resting import is_announced
 from drakdom.step.case import Case
@@ -22,21 +22,26 @@ from drakdom.terms import Any, Term, Value, bind, is_ground, match, show
 MOST_FILLED = 64
 
 
-def grant(moments: Moments, play: Play) -> frozenset[str]:
+def grant(
+    moments: Moments, play: Play, comes_true: Callable[[Atom], bool], permitted: Collection[Value]
+) -> frozenset[str]:
     """Add to a play the permissions in question that law gives only where the action is stated.
 
     Return the clauses that are doubted where such an action is tried. A wildcard in an action stands for each figure.
-    An action is tried in every moment of its phases in which it is not stated: for a claim about the whole play, in
-    those up to which it is not permitted anyhow and the first ones in which it is, if its figure states it nowhere.
-    Raises LimitError if a pattern that nothing fits has a wildcard for anything else, or stands for more than
-    MOST_FILLED actions.
+    An action is tried in every moment of its phases, but in no entry that states it: for a claim about the whole play,
+    in those up to which it is not permitted anyhow and the first ones in which it is, if its figure states it nowhere.
+    A pattern with a wildcard for anything else, or for more than MOST_FILLED actions, cannot be tried. If it
+    `comes_true` in every course of the play as it is, nothing need be tried. Else it stands for those of the
+    permissions `permitted` that fit it. Raises LimitError if there are none such, or too many of them.
     """
+    tried = [
+        (atom.scope, to_symbol(permission))
+        for atom in _in_question(moments.case)
+        for permission in _permissions(moments.case, atom, comes_true, permitted)
+    ]
     doubts = set[str]()
-    for atom in _in_question(moments.case):
-        action = atom.pattern.args[1]
-        if isinstance(action, Term) and is_announced(moments.case.law.heads, action.name):
-            for permission in _permissions(moments.case, play, atom.pattern):
-                doubts |= _grant(moments, play, atom.scope, to_symbol(permission))
+    for scope, permission in tried:
+        doubts |= _grant(moments, play, scope, permission)
     return frozenset(doubts)
 
 
@@ -84,26 +89,34 @@ def _up_to(play: Play, permission: Symbol, scope: Scope | None) -> Iterable[int]
 
 
 def _in_question(case: Case) -> Iterator[Atom]:
-    """Yield the atoms about permissions in what is asked and expected."""
+    """Yield the atoms about permissions in what is asked and expected, of actions that may have to be announced."""
     scenario = case.scenario
     asked: list[Formula] = [*case.asked]
     if scenario:
         asked += [question.formula for question in scenario.questions]
         asked += [claim.formula for claim in scenario.claims]
     atoms = dict.fromkeys(atom for formula in asked for atom in atoms_of(formula))
-    yield from (atom for atom in atoms if atom.pattern.name == "may")
+    for atom in atoms:
+        action = atom.pattern.args[1] if atom.pattern.name == "may" else None
+        if isinstance(action, Term) and is_announced(case.law.heads, action.name):
+            yield atom
 
 
-def _permissions(case: Case, play: Play, pattern: Term) -> list[Value]:
-    """Return the permissions for which a pattern stands."""
-    figures = case.scenario.figures if case.scenario else ()
+def _permissions(
+    case: Case, atom: Atom, comes_true: Callable[[Atom], bool], permitted: Collection[Value]
+) -> Sequence[Value]:
+    """Return the permissions for which the pattern of an atom stands; see `grant`."""
+    pattern, figures = atom.pattern, case.scenario.figures if case.scenario else ()
     if is_ground(pattern):
         return [pattern]
     permissions = [*itertools.islice(_filled(pattern, figures), MOST_FILLED + 1)]
     if len(permissions) <= MOST_FILLED and not _takes_no_figure(case, pattern.args[1]):
         return permissions
-    if any(match(pattern, to_value(symbol)) for node in play.nodes for symbol in node.seen if symbol.name == "may"):
+    if comes_true(atom):
         return []
+    fitting = [permission for permission in permitted if match(pattern, permission)]
+    if fitting and len(fitting) <= MOST_FILLED:
+        return fitting
     most = f"`_` is tried with figures only, in at most {MOST_FILLED} actions"
     raise LimitError(f"`{show(pattern)}` stands for too many actions ({most}): name the action")
 

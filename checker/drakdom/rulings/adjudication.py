@@ -89,7 +89,7 @@ def judged(
     """Return the verdict on explored branches. `started` is a `perf_counter` time; the rest is as in `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     states = sum(len(branch.play.nodes) for branch in branches)
-    without_clause = WithoutClauses(scenario, branches[0].case, states) if why != "none" else None
+    without_clause = WithoutClauses(scenario, branches) if why != "none" else None
     claims = _checked(scenario, branches, reasons, without_clause, each_claim)
     refusing = _refusing(branches)
     if why == "claims":
@@ -147,8 +147,7 @@ def _checked(
     if without_clause and not case.asked and any(claim.because or claim.not_because for claim in scenario.claims):
         branches = up_to_answers(scenario, case)
         reasons = tuple(Reasons(branch) for branch in branches)
-        states = sum(len(branch.play.nodes) for branch in branches)
-        without_clause = WithoutClauses(scenario, branches[0].case, states)
+        without_clause = WithoutClauses(scenario, branches)
     return tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )
@@ -169,7 +168,7 @@ def played(
 ) -> tuple[Branch, ...]:
     """Return the play of a scenario under each reading, as far as the formulas `asked` depend on it.
 
-    Raises InputError if a stated roll is impossible, LimitError past `most` states to evaluate under one reading.
+    Raises InputError if a stated roll is impossible, LimitError past `most` states under all readings.
     """
     with blame_law(scenario):
         branches = solve(build_case(scenario, without, asked), progress, most)

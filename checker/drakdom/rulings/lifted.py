@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
+from drakdom.law.facts import to_value
 from drakdom.rulings.claims import WithoutClause, judge
 from drakdom.rulings.law_faults import blame_law
 from drakdom.scenario import Claim, Scenario
@@ -50,13 +52,17 @@ class Lifted(Protocol):
 class WithoutClauses:
     """The plays of a case without a clause, each solved once.
 
-    They are played in each of the readings that the scenario leaves open, or in those of the case alone. `states` is
-    the number of states with all clauses in force, played as far as the case asks.
+    They are played in each of the readings that the scenario leaves open, or in those of the case alone. `branches` is
+    the play with all clauses in force, as far as the case asks. A pattern of permissions that cannot be tried stands
+    for those that fit it there: without a clause, are they still permitted?
     """
 
-    def __init__(self, scenario: Scenario, case: Case, states: int) -> None:
+    def __init__(self, scenario: Scenario, branches: Sequence[Branch]) -> None:
+        case = branches[0].case
         self._scenario, self._case, self._alone = scenario, _as_read(scenario, case), case
-        self._most, self._left = TIMES * states + MORE, MOST_TRIED
+        self._most, self._left = TIMES * sum(len(branch.play.nodes) for branch in branches) + MORE, MOST_TRIED
+        seen = sorted({symbol for branch in branches for symbol in branch.evaluation.seen if symbol.name == "may"})
+        self._permitted = tuple(map(to_value, seen))
         self._branches: dict[tuple[str, bool], tuple[Branch, ...] | None] = {}
         self._too_large: set[tuple[str, bool]] = set()
 
@@ -94,6 +100,6 @@ class WithoutClauses:
     def _solve(self, case: Case, clause: str, most: int | None) -> tuple[Branch, ...] | None:
         with blame_law(self._scenario):
             try:
-                return solve(case.without(clause), most=most)
+                return solve(case.without(clause), most=most, permitted=self._permitted)
             except LimitError:
                 return None

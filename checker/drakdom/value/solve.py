@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from drakdom.errors import BugError, LimitError
+from drakdom.formula import Atom
 from drakdom.graph.explore import explore
 from drakdom.graph.granting import grant
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
+from drakdom.terms import Value
 from drakdom.value.coalitions import Coalitions
 from drakdom.value.components import check_edges
 from drakdom.value.hidden_values import Secrets
@@ -65,11 +67,15 @@ class Branch:
         return nodes
 
 
-def solve(case: Case, progress: Progress | None = None, most: int | None = None) -> tuple[Branch, ...]:
+def solve(
+    case: Case, progress: Progress | None = None, most: int | None = None, permitted: Collection[Value] = ()
+) -> tuple[Branch, ...]:
     """Explore the play of a case under every reading of every clause that it depends on.
 
-    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations, or `most` states to evaluate
-    under all of them. Raises BugError if a law doubts a clause without registered readings, or if a self-check fails.
+    Readings fixed in the case are kept. A pattern in question that cannot be tried stands for those of `permitted` that
+    fit it (see `grant`). Raises LimitError for such a pattern that none fits, past MOST_READINGS combinations, or past
+    `most` states under all of them. Raises BugError if a law doubts a clause without registered readings, or if a
+    self-check fails.
     """
     todo, branches, left = [case], [], most
     while todo:
@@ -78,7 +84,7 @@ def solve(case: Case, progress: Progress | None = None, most: int | None = None)
         play = explore(moments, progress, most=left)
         left = None if left is None else left - len(play.nodes)
         fixed = {clause for clause, _ in variant.readings}
-        doubts = sorted(play.doubts - fixed or grant(moments, play) - fixed)
+        doubts = sorted(play.doubts - fixed or grant(moments, play, partial(_comes_true, play), permitted) - fixed)
         if not doubts:
             check_edges(play)
             evaluation = Evaluation(play)
@@ -91,3 +97,8 @@ def solve(case: Case, progress: Progress | None = None, most: int | None = None)
         if len(todo) + len(branches) > MOST_READINGS:
             raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
     return tuple(branches)
+
+
+def _comes_true(play: Play, atom: Atom) -> bool:
+    """Test if an event happens in every course of play."""
+    return Evaluation(play).value(atom).low == 1
