@@ -4,15 +4,19 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from clingo import Function, Number
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from drakdom.formula import And, Atom, Or
+from drakdom.formula import And, Atom, Not, Or
+from drakdom.graph.play import Edge, Kind, Node, Play
+from drakdom.step.state import Items
 from drakdom.terms import Term, parse, parse_term
 from drakdom.value import imperfect_information
 from drakdom.value.coalitions import Coalitions
 from drakdom.value.hidden_values import Secrets
 from drakdom.value.matrix_game import solve_game
+from drakdom.value.odds import Evaluation
 from drakdom.value.solve import solve
 from drakdom.value.stochastic_game import GameValue, contest
 from tests.core.tiny import Tiny, tiny_case, tiny_law
@@ -186,6 +190,99 @@ def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
     ada = next(force for force in value.forces if str(force.who) == "ada")
     assert not ada.exact
     assert Fraction(9, 10) < ada.least < 1
+
+
+#: Bo runs or hides, ada throws or waits; while he hides and she waits, they go on. He gets home if he runs while she
+#: waits, or hides while she throws.
+RUNS = (
+    "asks(bo, T) :- is(phase, go, T).\noption(bo, (run;hide), T) :- asks(bo, T).\n"
+    "asks(ada, T) :- is(phase, go, T).\noption(ada, (throw;wait), T) :- asks(ada, T).\n"
+    "out(home, T) :- chosen(bo, run, T), chosen(ada, wait, T).\n"
+    "out(home, T) :- chosen(bo, hide, T), chosen(ada, throw, T).\n"
+    "out(hit, T) :- chosen(bo, run, T), chosen(ada, throw, T).\n"
+    "event(win(X), T) :- out(X, T).\nentry_ends(T) :- out(_, T).\n"
+    "becomes(phase, wait, T) :- chosen(bo, hide, T), chosen(ada, wait, T).\n"
+    "becomes(phase, go, T) :- is(phase, wait, T).\n"
+)
+
+
+def test_where_iteration_stops_both_sides_get_a_bound_that_holds(tmp_path: Path) -> None:
+    """Each can bring bo home as nearly certainly as they like, so that neither can keep him away with any odds."""
+    (branch,) = solve(tiny_case(Tiny("runs", RUNS), tiny_law(RUNS, tmp_path)))
+    secrets, home = Secrets({}, branch.play, branch.moments.items), Atom(Term("win", (Term("home"),)))
+    [of_home, of_no_home] = (contest(branch.evaluation, formula, secrets) for formula in (home, Not(home)))
+    assert of_home is not None
+    assert of_no_home is not None
+    for force in of_home.forces:
+        assert Fraction(9, 10) < force.least < 1
+        assert force.most == 1
+        assert not force.exact
+    assert {force.least for force in of_no_home.forces} == {0}
+
+
+ADA, BO, WON = Function("ada"), Function("bo"), Function("won")
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> Play:
+    """Make a play of up to four nodes with a choice of ada and bo, or a chance, and two ends: ada has won, or not."""
+    size = draw(st.integers(2, 4))
+    nodes: list[Node] = []
+    for number in range(size):
+        kind: Kind = "choice" if number == 0 else draw(st.sampled_from(["choice", "choice", "chance"]))
+        mine, theirs = (draw(st.integers(1, 2)) for _ in "ab") if number and size > 2 else (2, 2)
+        targets = draw(st.permutations(range(size + 2)))[: mine * theirs]
+        made = [(("choice", ADA, Number(i)), ("choice", BO, Number(j))) for i in range(mine) for j in range(theirs)]
+        if kind == "choice":
+            edges = tuple(Edge(1, to, ways) for to, ways in zip(targets, made, strict=True))
+        else:
+            edges = tuple(Edge(draw(st.integers(1, 3)), to) for to in targets)
+        nodes.append(Node(kind, 1, "go", edges=edges))
+    return Play([*nodes, Node("end", 1, "go", frozenset({WON}), final=()), Node("end", 1, "go", final=())])
+
+
+def value_after(play: Play, rounds: int, *, wins: bool) -> float:
+    """Return what ada can get in so many steps: that she wins, or else that she does not, also if play goes on."""
+    values = [0.0 if wins else 1.0] * (len(play.nodes) - 2) + ([1.0, 0.0] if wins else [0.0, 1.0])
+    for _ in range(rounds):
+        for index, node in enumerate(play.nodes[:-2]):
+            if node.kind == "chance":
+                total = sum(edge.weight for edge in node.edges)
+                values[index] = sum(edge.weight * values[edge.target] for edge in node.edges) / total
+            else:
+                rows: dict[object, list[float]] = {}
+                for edge in node.edges:
+                    rows.setdefault(edge.openings[0], []).append(values[edge.target])
+                values[index] = small_game([*rows.values()])
+    return values[0]
+
+
+def small_game(rows: list[list[float]]) -> float:
+    """Return the value of a game with up to two rows and two columns."""
+    sure, kept = max(map(min, rows)), min(map(max, zip(*rows, strict=True)))
+    if kept - sure < 1e-12:
+        return sure
+    (a, b), (c, d) = rows
+    return (a * d - b * c) / (a + d - b - c)
+
+
+@settings(max_examples=40)
+@given(plays())
+def test_no_bound_is_on_the_wrong_side(play: Play) -> None:
+    """Who wants play to end gets at least what a number of steps gives; who wants it to go on, at most that."""
+    evaluation, secrets, won = Evaluation(play), Secrets({}, play, Items()), Atom(Term("won"))
+    for formula in (won, Not(won)):
+        value = contest(evaluation, formula, secrets)
+        assume(value is not None)
+        assert value is not None
+        ada, bo = value.forces
+        assert ada.least <= bo.most
+        assert bo.least <= ada.most
+        steps = value_after(play, 50, wins=formula is won)
+        if formula is won:
+            assert bo.most >= steps - 1e-9
+        else:
+            assert ada.least <= steps + 1e-9
 
 
 def test_matching_hands_with_a_coin(tmp_path: Path) -> None:

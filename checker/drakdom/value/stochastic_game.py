@@ -7,6 +7,7 @@ Karp). In play that never ends nothing more happens than was already seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +19,7 @@ from drakdom.formula import Formula
 from drakdom.graph.rerolls import KEEPS
 from drakdom.value.coalitions import Coalitions
 from drakdom.value.end_components import (
+    Pick,
     Way,
     components_in_order,
     end_component_representatives,
@@ -40,7 +42,7 @@ FINE, NEAR = 10**15, Fraction(1, 10**9)
 class Force:
     """The power of one player over a claim: `least` it can guarantee, and to `most` the others can keep it.
 
-    `exact` is false if the iteration stopped early: the player might get slightly more.
+    `exact` is false if an iteration stopped early: both are bounds then, and the player might get more.
     """
 
     who: Symbol
@@ -62,6 +64,9 @@ class GameValue:
 
 
 _Graph = Mapping[State, Branching[State]]
+#: The targets of a choice: a row for each action of one side, a column for each of the other.
+_Table = Sequence[Sequence[State]]
+_Tables = Mapping[State, _Table]
 
 
 def contest(
@@ -94,8 +99,9 @@ def contest(
     try:
         hidden = _Hidden(secrets, secrets.inside(graph, parts))
         for chooser in sorted(choosers):
-            least = _Game(chooser.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
-            most = _Game(chooser.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
+            low, high = {s: value.low for s, value in leaves.items()}, {s: value.high for s, value in leaves.items()}
+            least = _Game(chooser.__eq__, graph, low, fate, hidden, is_upper=False)
+            most = _Game(chooser.__ne__, graph, high, fate, hidden, is_upper=True)
             least.play(parts)
             most.play(parts)
             forces.append(Force(chooser, least.value(start), most.value(start), least.exact and most.exact))
@@ -126,14 +132,24 @@ class _Hidden(NamedTuple):
 
 
 class _Game:
-    """A team against the rest: the greatest mean value that the team can guarantee in every state."""
+    """A team against the rest: the greatest mean value that the team can guarantee in every state.
+
+    If it is not `exact`, the values are bounds: the team might get more, or less with `is_upper`.
+    """
 
     def __init__(
-        self, in_team: Team, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
+        self,
+        in_team: Team,
+        graph: _Graph,
+        leaves: Mapping[State, Fraction],
+        fate: Fate,
+        hidden: _Hidden,
+        *,
+        is_upper: bool,
     ) -> None:
         self.in_team, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
         self.values = dict(leaves)
-        self.exact = True
+        self.exact, self.is_upper = True, is_upper
 
     def play(self, parts: Sequence[Sequence[State]]) -> None:
         """Compute the values of all states; `parts` are the strongly connected components in order."""
@@ -161,15 +177,16 @@ class _Game:
         return HiddenGame(self.in_team, self.graph, self.hidden.inside, self.values, self.hidden.secrets).value(state)
 
     def _circle(self, part: Sequence[State]) -> None:
-        """Solve a cycle by policy iteration, for the side that loses if play never ends."""
+        """Bound a cycle by policy iteration, for the side that loses if play never ends."""
         stays = self.fate.at_end[part[0][1]]
         out = {to for state in part for to in self.graph[state].onward}.difference(part)
         values = {to: 1 - self.values[to] if stays else self.values[to] for to in out}
         circle = _Circle(
             {state: self.graph[state] for state in part}, values, lambda chooser: self.in_team(chooser) != stays
         )
-        self.values |= {state: 1 - value if stays else value for state, value in circle.improve().items()}
-        self.exact &= circle.exact
+        least, most = circle.bounds()
+        self.values |= {s: 1 - v if stays else v for s, v in (most if self.is_upper != stays else least).items()}
+        self.exact &= least == most
 
 
 class _Circle:
@@ -177,48 +194,68 @@ class _Circle:
 
     def __init__(self, graph: _Graph, values: Mapping[State, Fraction], in_team: Team) -> None:
         self.graph, self.values = graph, values
-        self.tables = {state: table_of(on, in_team)[1] for state, on in graph.items() if on.kind == "choice"}
-        self.exact = True
+        self.tables: _Tables = {state: table_of(on, in_team)[1] for state, on in graph.items() if on.kind == "choice"}
 
-    def improve(self) -> dict[State, Fraction]:
-        """Return the values that the team can guarantee, by policy iteration from uniform choices."""
+    def bounds(self) -> tuple[dict[State, Fraction], dict[State, Fraction]]:
+        """Return the values that the team can guarantee, and those to which the rest can keep it.
+
+        They come from policy iteration from uniform choices. Where it converges they are the same.
+        """
         mixed: dict[State, Mixed] = {s: (Fraction(1, len(rows)),) * len(rows) for s, rows in self.tables.items()}
         for _ in range(MOST_IMPROVED):
-            values = self._against(mixed)
-            better = dict(self._better(values))
+            least = self._against(self.tables, mixed, min)
+            better = dict(self._better(least))
             if not better:
                 break
             mixed |= better
-        self.exact = not better and all(value.denominator <= FINE for value in values.values())
-        # the team can guarantee a little less as well
-        return values if self.exact else {state: Fraction(int(value * FINE), FINE) for state, value in values.items()}
+        if not better and all(value.denominator <= FINE for value in (*self.values.values(), *least.values())):
+            return least, least
+        columns = {state: [*zip(*table, strict=True)] for state, table in self.tables.items()}
+        values = {**self.values, **least}
+        replies = {s: _coarse(_solved(values, table, -1)[1]) for s, table in columns.items()}
+        most = self._against(columns, replies, max)
+        # each side can do a little worse as well
+        return (
+            {state: Fraction(math.floor(value * FINE), FINE) for state, value in least.items()},
+            {state: Fraction(math.ceil(value * FINE), FINE) for state, value in most.items()},
+        )
 
     def _better(self, reached: Mapping[State, Fraction]) -> Iterator[tuple[State, Mixed]]:
         """Yield the states in which the team has a better mixed strategy, with that strategy."""
         values = {**self.values, **reached}
         for state, table in self.tables.items():
-            matrix = tuple(tuple(values[target] for target in row) for row in table)
-            fine = max(value.denominator for row in matrix for value in row) > FINE
-            if fine:
-                matrix = tuple(tuple(Fraction(round(value * FINE), FINE) for value in row) for row in matrix)
-            value, how = solve_game(matrix)
-            if value - reached[state] > (NEAR if fine else 0):
+            value, how, is_fine = _solved(values, table)
+            if value - reached[state] > (NEAR if is_fine else 0):
                 yield state, _coarse(how)
 
-    def _against(self, mixed: Mapping[State, Mixed]) -> dict[State, Fraction]:
-        """Return the values of a strategy against the best reply; 0 if the reply keeps play inside."""
+    def _against(self, tables: _Tables, mixed: Mapping[State, Mixed], reply: Pick) -> dict[State, Fraction]:
+        """Return the values of a side's strategy against the best `reply`; 0 where play stays inside.
+
+        `tables` have a row for each action of the side. It is the rest that replies with `min`, and the team, which
+        never wants to stay, with `max`.
+        """
         ways: dict[State, list[Way[State]]] = {}
         for state, on in self.graph.items():
-            ways[state] = [] if state in self.tables else on.ways()
-            for column in zip(*self.tables.get(state, ()), strict=True):
+            ways[state] = [] if state in tables else on.ways()
+            for column in zip(*tables.get(state, ()), strict=True):
                 way: dict[State, Fraction] = {}
                 for share, target in zip(mixed[state], column, strict=True):
                     if share:
                         way[target] = way.get(target, ZERO) + share
                 ways[state].append(way)
-        kept = dict.fromkeys({*endless(ways), *end_component_representatives(ways)}, ZERO)
+        staying = end_component_representatives(ways) if reply is min else ()
+        kept = dict.fromkeys({*endless(ways), *staying}, ZERO)
         rest = {state: options for state, options in ways.items() if state not in kept}
-        return {**kept, **optimal_values(rest, {**self.values, **kept}, min)} if rest else kept
+        return {**kept, **optimal_values(rest, {**self.values, **kept}, reply)} if rest else kept
+
+
+def _solved(values: Mapping[State, Fraction], table: _Table, sign: int = 1) -> tuple[Fraction, Mixed, bool]:
+    """Solve a state's matrix; with `sign` -1 its rows belong to the rest. The last result says if it was rounded."""
+    matrix = tuple(tuple(sign * values[target] for target in row) for row in table)
+    is_fine = max(value.denominator for row in matrix for value in row) > FINE
+    if is_fine:
+        matrix = tuple(tuple(Fraction(round(value * FINE), FINE) for value in row) for row in matrix)
+    return *solve_game(matrix), is_fine
 
 
 def _coarse(mixed: Mixed) -> Mixed:
