@@ -139,18 +139,25 @@ class Play:
             most[index] = moments[index] + max((most[edge.target] for edge in self.nodes[index].edges), default=0)
         return most[0]
 
+    def arrivals(self) -> dict[int, int | None]:
+        """Map each node that play can reach, nearest first, to the node before it on the shortest path found first."""
+        before: dict[int, int | None] = {0: None}
+        todo = [0]
+        for index in todo:
+            for edge in self.nodes[index].edges:
+                if edge.target not in before:
+                    before[edge.target] = index
+                    todo.append(edge.target)
+        return before
+
     def visits(self) -> list[int]:
         """Return for each node the number of visits to its entry and phase on a shortest path, counted from 1.
 
         Play can leave a phase and come back to it, as turns follow each other within a round.
         """
-        passed: dict[int, dict[Place, int]] = {0: {self.nodes[0].place: 1}}
-        todo = [0]
-        for index in todo:
-            for edge in self.nodes[index].edges:
-                if edge.target not in passed:
-                    place, visits = self.nodes[edge.target].place, passed[index]
-                    entered = place != self.nodes[index].place
-                    passed[edge.target] = visits | {place: visits.get(place, 0) + 1} if entered else visits
-                    todo.append(edge.target)
+        passed: dict[int | None, dict[Place, int]] = {None: {}}
+        for index, before in self.arrivals().items():
+            place, visits = self.nodes[index].place, passed[before]
+            entered = before is None or place != self.nodes[before].place
+            passed[index] = visits | {place: visits.get(place, 0) + 1} if entered else visits
         return [passed[index][node.place] if index in passed else 1 for index, node in enumerate(self.nodes)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from clingo import Symbol
@@ -100,27 +100,45 @@ class Evaluation:
         return {symbol: to_value(symbol) for symbol in self._seen_in}
 
     def visit(self, occasion: Occasion) -> int:
-        """Return the visit of its phase, from 1 on, to which an occasion belongs on the path found first.
+        """Return the visit of its phase, from 1 on, to which an occasion belongs: that of its `position`.
 
-        A repetition in a cycle belongs to the last visit that the path makes. Raises LookupError for an event that is
-        never seen there.
+        Raises LookupError for an event that is never seen there.
         """
         return self._visits[self.position(occasion)[0]]
 
     def position(self, occasion: Occasion) -> tuple[int, int]:
-        """Return the node to which an occasion belongs on the path found first, and its number among those there.
+        """Return the node to which an occasion belongs, and its number among those there.
 
-        Raises LookupError for an event that is never seen there.
+        It is the first node up to which the event was seen as often on the path found first to that node. If no such
+        path has it as often, as in a cycle, it is the first of those that have it most often. Raises LookupError for an
+        event that is never seen there.
         """
         wanted = (occasion.symbol, occasion.place)
-        nodes = ((index, self.play.nodes[index]) for index in self._seen_in[occasion.symbol])
-        positions = [
-            (index, number)
-            for index, node in nodes
-            for number, event in enumerate(node.happens() if node.places else sorted(node.happens()))
-            if event == wanted
-        ]
-        return positions[min(occasion.time, len(positions)) - 1]
+        numbers: dict[int, list[int]] = {}
+        for index in self._seen_in[occasion.symbol]:
+            node = self.play.nodes[index]
+            for number, event in enumerate(node.happens() if node.places else sorted(node.happens())):
+                if event == wanted:
+                    numbers.setdefault(index, []).append(number)
+        positions = [(index, number) for index, there in numbers.items() for number in there]
+        if occasion.time == 1 or not positions:
+            return positions[0]
+        times: dict[tuple[int, int], int] = {}
+        for index, there in numbers.items():
+            earlier = sum(len(numbers[before]) for before in self._path(index) if before in numbers)
+            times |= {(index, number): time for time, number in enumerate(there, earlier + 1)}
+        return max(positions, key=lambda position: times[position] if times[position] <= occasion.time else 0)
+
+    def _path(self, index: int) -> Iterator[int]:
+        """Yield the nodes before a node on the path found first, the nearest first."""
+        before = self._arrivals.get(index)
+        while before is not None:
+            yield before
+            before = self._arrivals[before]
+
+    @cached_property
+    def _arrivals(self) -> dict[int, int | None]:
+        return self.play.arrivals()
 
     @cached_property
     def _visits(self) -> list[int]:
