@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from drakdom import adjudicate
-from drakdom.errors import InputError, LimitError
+from drakdom.errors import BugError, InputError, LimitError
 from drakdom.formula import Atom
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Play
@@ -37,9 +37,14 @@ SIXES = THROW + "reads(hand, X, sixes, T) :- due(hand, _, T), face(bag3, X, _), 
 SUM = THROW + "reads(hand, bag(A, B, C), A+B+C, T) :- due(hand, _, T), face(bag3, bag(A, B, C), _).\n"
 AT_LEAST = "event(at_least(N), T) :- shows(hand, S, T), aim(N), S >= N.\n"
 HEADS = "event(heads(C), T) :- shows(coin(C), bag(2), T).\n"
-COINS = (
-    GO + "due(coin(a;b), bag1, T) :- is(phase, go, T).\n" + 'rethrows(coin(a;b), "Ada", 1, T) :- is(phase, go, T).\n'
-)
+COINS = """due(coin(a), bag1, T) :- is(phase, go, T).
+rethrows(coin(a), "Ada", 1, T) :- is(phase, go, T).
+becomes(first, X, T) :- shows(coin(a), X, T).
+becomes(phase, again, T) :- is(phase, go, T).
+due(coin(b), bag1, T) :- is(phase, again, T).
+rethrows(coin(b), "Ada", 1, T) :- is(phase, again, T).
+entry_ends(T) :- is(phase, again, T).
+"""
 OTHERS = "reads(hand, X, others, T) :- due(hand, _, T), face(bag3, X, _), X != bag(6, 6, 6).\n"
 
 
@@ -193,11 +198,18 @@ def test_of_two_rolls_the_one_that_changes_something_is_listed(tmp_path: Path) -
 
 def test_the_kept_dice_may_depend_on_other_rolls(tmp_path: Path) -> None:
     """Two coins that should differ: the best choice for the second depends on the first."""
-    differ = "event(differ, T) :- shows(coin(a), X, T), shows(coin(b), Y, T), X != Y.\n"
+    differ = "event(differ, T) :- is(first, X, T), shows(coin(b), Y, T), X != Y.\n"
     policies = kept_of(COINS + differ, bag_facts(2, 1), Term("differ"), tmp_path)
     heads = policies["coin(b) 1"]["bag(2)"]
     assert (heads.most.dice, heads.most.low, heads.most.high) == (None, Fraction(1, 2), Fraction(1))
     assert "coin(a) 1" not in policies
+
+
+def test_dice_of_two_rolls_are_not_thrown_again_in_one_moment(tmp_path: Path) -> None:
+    """Who keeps dice of one knows or does not know how the other fell: only law can say."""
+    law = GO + 'due(coin(a;b), bag1, T) :- is(phase, go, T).\nrethrows(coin(a;b), "Ada", 1, T) :- is(phase, go, T).\n'
+    with pytest.raises(BugError, match="a moment of its own"):
+        kept_of(law + HEADS, bag_facts(2, 1), Term("heads", (Term("a"),)), tmp_path)
 
 
 def faces_of(bag: str) -> tuple[int, ...]:

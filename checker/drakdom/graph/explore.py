@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from clingo import Symbol
 
-from drakdom.errors import LimitError
+from drakdom.errors import BugError, LimitError
 from drakdom.graph.hints import NAMED, Multiplier, advice
 from drakdom.graph.offers import Offers
 from drakdom.graph.play import Edge, Kind, Node, Play
@@ -54,7 +54,7 @@ def explore(
 
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states, and BugError if rolls of one moment depend on each
-    other.
+    other, or if the dice of two may be thrown again.
     """
     turns = Turns()
     while True:
@@ -115,7 +115,9 @@ class _Exploration:
                 self.evaluated += cost
                 if self.evaluated > self.most:
                     raise self._too_much(f"the play has more than {self.most:,} states to evaluate")
-                for index, result in zip(wave, self._same_faces(wave, results), strict=True):
+                evaluated = [*results]
+                self._must_have_same_faces(wave, evaluated)
+                for index, result in zip(wave, evaluated, strict=True):
                     if result.is_whole:
                         # before that, open actions and rolls can look refused or missing: only whole moments count
                         self.play.doubts |= result.doubts - fixed
@@ -144,18 +146,11 @@ class _Exploration:
             waves.setdefault((node.entry, node.phase, bool(self.partials[index][1])), []).append(index)
         return waves.values()
 
-    def _same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> Iterator[Evaluated]:
-        """Return the results; raise TooEarly if a thrown roll no longer has the faces with which it was thrown."""
-        early: set[tuple[frozenset[int], Symbol]] = set()
-        checked = []
-        for index, result in zip(wave, results, strict=True):
-            thrown = self.thrown[index]
-            if result.thrown != thrown:
-                early.update(self._changed(self.partials[index], thrown, result.thrown))
-            checked.append(result)
-        if early:
+    def _must_have_same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> None:
+        """Raise TooEarly if a thrown roll no longer has the faces with which it was thrown."""
+        pairs = [(self.partials[n], self.thrown[n], r.thrown) for n, r in zip(wave, results, strict=True)]
+        if early := {roll for pair in pairs for roll in self._changed(*pair)}:
             raise TooEarly(early)
-        return iter(checked)
 
     @staticmethod
     def _changed(
@@ -193,14 +188,20 @@ class _Exploration:
             self._follow(index, result)
 
     def _throw(self, index: int, result: Evaluated) -> None:
-        """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""
+        """Throw the open rolls whose turn it is; one with dice that may be rethrown before the others.
+
+        Raises BugError if there are two of these: which dice are known when some are kept, only law can say.
+        """
         due = result.stated | result.chances
         self.rolls.update(due)
         numbers = {roll: self.turns.of(self.partials[index][0], roll) for roll in due}
         turn = {roll: faces for roll, faces in due.items() if numbers[roll] == min(numbers.values())}
         rerolls = sorted(roll for roll in turn if roll in result.reroll_terms)
+        if len(rerolls) > 1:
+            names = " and ".join(map(str, rerolls))
+            raise BugError(f"the dice of {names} may be thrown again in one moment: give each a moment of its own")
         if rerolls:
-            roll = rerolls[0]
+            [roll] = rerolls
             self._fold(index, Reroll.of(roll, result.reroll_terms[roll]), turn[roll], result.reroll_terms[roll])
         else:
             self._branch(index, "chance", turn, stated=result.stated.keys())

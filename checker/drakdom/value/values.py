@@ -97,28 +97,26 @@ class Branching(Generic[S]):
 
 
 def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Value]) -> dict[S, Value]:
-    """Return the values of states that may lead back to each other.
+    """Return the values of the states of one strongly connected component: each leads back to all.
 
-    `outside` has the values of the states outside to which they lead. States that play never leaves are undecided.
+    `outside` has the values of the other states to which they lead. If play never leaves them, they are undecided.
     Raises LimitError if the component is too large.
     """
     ways = {state: branching.ways() for state, branching in states.items()}
-    lost = dict.fromkeys(endless(ways), LEAF[None])
-    out = {**{to: outside[to] for b in states.values() for to in b.onward if to not in states}, **lost}
-    ways = {state: options for state, options in ways.items() if state not in lost}
-    results = _results(ways, {state: value.results for state, value in out.items()})
-    low = optimal_values(ways, {state: value.low for state, value in out.items()}, min)
-    alike = all(value.low == value.high for value in out.values()) and all(
+    if endless(ways):
+        return dict.fromkeys(states, LEAF[None])
+    results = _results(ways, {state: value.results for state, value in outside.items()})
+    low = optimal_values(ways, {state: value.low for state, value in outside.items()}, min)
+    alike = all(value.low == value.high for value in outside.values()) and all(
         len(options) == 1 for options in ways.values()
     )
-    high = low if alike else optimal_values(ways, {state: value.high for state, value in out.items()}, max)
-    broken = any(value.unruled for value in out.values())
-    unruled = optimal_values(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
-    sure = optimal_values(ways, {state: value.sure for state, value in out.items()}, max) if broken else high
-    inner = {
+    high = low if alike else optimal_values(ways, {state: value.high for state, value in outside.items()}, max)
+    broken = any(value.unruled for value in outside.values())
+    unruled = optimal_values(ways, {state: value.unruled for state, value in outside.items()}, max) if broken else {}
+    sure = optimal_values(ways, {state: value.sure for state, value in outside.items()}, max) if broken else high
+    return {
         state: Value(low[state], high[state], unruled.get(state, ZERO), results[state], sure[state]) for state in ways
     }
-    return {**inner, **lost}
 
 
 def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, frozenset[Verdict3]]:
