@@ -10,11 +10,12 @@ from contextlib import contextmanager, nullcontext
 from typing import Literal
 from unittest.mock import patch
 
+from drakdom.graph.explore import Progress
 from drakdom.graph.play import Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.value import solve
-from drakdom.value.solve import Branch, Progress
+from drakdom.value.solve import Branch
 from tests.witness.answers import enumerate_all
 
 #: The engine that every verdict comes from, and the witness.

@@ -10,6 +10,7 @@ from typing import Literal
 from drakdom.answer import Answer
 from drakdom.errors import BugError, InputError, Problem
 from drakdom.formula import Formula
+from drakdom.graph.explore import Progress
 from drakdom.law.digest import law_name
 from drakdom.law.facts import to_value
 from drakdom.rulebook.sentences import word
@@ -24,7 +25,7 @@ from drakdom.rulings.readings import indifferent
 from drakdom.rulings.settled import settled_by_refusals
 from drakdom.scenario import Scenario, read_combinations, read_scenario, read_scenario_text
 from drakdom.step.case import build_case
-from drakdom.value.solve import Branch, Progress, solve
+from drakdom.value.solve import Branch, solve
 from drakdom.verdict import Citation, ClaimResult, ReadingRuled, Verdict
 from drakdom.version import __version__
 from drakdom.why.reasons import Reasons

@@ -56,7 +56,7 @@ class LikelyTrace:
 def likely_trace(branch: Branch, number: int = 1) -> LikelyTrace | None:
     """Return the `number`-th likeliest course of play; equally likely ones come in the order of their edges.
 
-    Return None if there are fewer, or if the solver's play has no states.
+    Return None if there are fewer, if MOST_STEPS of the search do not find it, or if the solver's play has no states.
     """
     if not branch.play.partials:
         return None

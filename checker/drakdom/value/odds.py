@@ -120,13 +120,13 @@ class Evaluation:
             for number, event in enumerate(node.happens() if node.places else sorted(node.happens())):
                 if event == wanted:
                     numbers.setdefault(index, []).append(number)
-        positions = [(index, number) for index, there in numbers.items() for number in there]
+        positions = [(index, number) for index, ranks in numbers.items() for number in ranks]
         if occasion.time == 1 or not positions:
             return positions[0]
         times: dict[tuple[int, int], int] = {}
-        for index, there in numbers.items():
+        for index, ranks in numbers.items():
             earlier = sum(len(numbers[before]) for before in self._path(index) if before in numbers)
-            times |= {(index, number): time for time, number in enumerate(there, earlier + 1)}
+            times |= {(index, number): time for time, number in enumerate(ranks, earlier + 1)}
         return max(positions, key=lambda position: times[position] if times[position] <= occasion.time else 0)
 
     def _path(self, index: int) -> Iterator[int]:

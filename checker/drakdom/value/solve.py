@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from drakdom.errors import BugError, LimitError
 from drakdom.formula import Atom
-from drakdom.graph.explore import explore
+from drakdom.graph.explore import Progress, explore
 from drakdom.graph.granting import grant
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
@@ -18,8 +18,6 @@ from drakdom.value.coalitions import Coalitions
 from drakdom.value.components import check_edges
 from drakdom.value.hidden_values import Secrets
 from drakdom.value.odds import Evaluation
-
-Progress = Callable[[int], None]
 
 #: Most combinations of readings that are tried for one scenario.
 MOST_READINGS = 64
@@ -82,7 +80,7 @@ def solve(
         variant = todo.pop(0)
         moments = Moments(variant)
         play = explore(moments, progress, most=left)
-        left = None if left is None else left - len(play.nodes)
+        left = None if left is None else max(left - len(play.nodes), 0)
         fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed or grant(moments, play, partial(_comes_true, play), permitted) - fixed)
         if not doubts:
