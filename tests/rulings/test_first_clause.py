@@ -81,6 +81,61 @@ draws: {dungeon Lindel: harmless}
 until: round 1
 """
 
+#: The tile behind the corridor has a door (DQ-CORR-002); the card of that room is not stated.
+DOOR_BEYOND = """\
+title: A door of the room behind the corridor
+rulebook: dungeonquest-neuauflage
+board:
+  places:
+    D4: {tile: room, exits: [e]}
+    E4: {tile: corridor, exits: [w, e]}
+    F4: {tile: room, exits: [w], obstacles: {w: door}}
+figures: {Ann: {kind: hero, at: D4}}
+play: [{Ann: [move e, move e]}]
+"""
+
+#: Weapons add nothing when somebody gambles (KA-GAMB-008, against KA-SPEC-007). Without that play breaks off.
+GAMBLE = """\
+title: Gambling with sword and shield
+rulebook: kalahen
+variants: [high-risk-gambling]
+board: {places: {place_5: {roads: {gate_5: plain}}}}
+figures:
+  Anna: {kind: fighter, castle: castle_a, at: place_5, lp: 12, red: 1, cards: {shield: 1, sword: 1}}
+state: {turn: Anna, danger: {plain: green}}
+play: [{Anna: [move gate_5, stake ring red, stand, pick blue, pick blue]}]
+rolls: {target Anna: 3, special Anna 1: dots(2), special Anna 2: dots(3), special Anna 3: digit(1)}
+"""
+
+#: The Desert takes a life from whoever has no water bottle (TA-FACE-010). Ann finds one there.
+BOTTLE = """\
+title: A water bottle lies in the Desert
+rulebook: talisman
+board:
+  places:
+    o1: {region: outer, clockwise: o2}
+    o2: {region: outer, clockwise: o3, sort: desert, cards: ["find(water_bottle)"]}
+    o3: {region: outer, clockwise: o1}
+figures:
+  Ann: {kind: character, at: o1, strength: 5, craft: 3, has: [axe, shield, helmet, sword]}
+state: {turn_of: Ann}
+play: [{Ann: [go clockwise, drop axe, take water_bottle, go on]}]
+rolls: {move Ann: 1}
+"""
+
+
+def test_where_play_stops_what_bars_an_event_comes_first_if_play_would_stop_for_want_of_the_event_itself() -> None:
+    """With and without the corridor nothing is decided: first a Dungeon card lacks, then a Door card."""
+    assert first(DOOR_BEYOND, "drawn(Ann, door, _)")[0] == "DQ-CORR-002"
+
+
+def test_an_exception_that_won_comes_first_though_play_breaks_off_without_it() -> None:
+    assert first(GAMBLE, "wins_stake(Anna, ring, 2)")[0] == "KA-GAMB-008"
+
+
+def test_the_only_clause_that_could_lead_to_an_event_and_applies_comes_next_after_what_prevents_it() -> None:
+    assert first(BOTTLE, "loses_lives(Ann, 1)")[:2] == ["TA-FACE-001", "TA-FACE-010"]
+
 
 def test_a_ban_that_barred_something_far_from_the_event_does_not_tell_why_it_does_not_happen() -> None:
     clauses = first(ATTACKED, "scores(Ann, _)")

@@ -6,20 +6,30 @@ number of shipped scenarios in which they apply (`Rulebook.frequency`), then by 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Literal
 
 from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
-from drakdom.rulings.lifted import Lifted
+from drakdom.rulings.lifted import Effect, Lifted, effect_of
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
+from drakdom.rulings.weights import (
+    BREAKS,
+    BREAKS_TREELESS,
+    MOST_SINCE,
+    NEAR,
+    OUTSIDE,
+    SINCE,
+    UNPROVEN,
+    WINS,
+    rarity,
+    weight_of,
+)
 from drakdom.terms import Term
 from drakdom.terms import Value as Pattern
 from drakdom.value.solve import Branch
@@ -36,18 +46,8 @@ MOST_OUTSIDE, MOST_TREELESS, MOST_ELSEWHERE = 6, 12, 3
 MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
-#: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
-#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with and without a
-#: tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
-STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
 #: A clause beaten at most so many rules from an event led to little else, and one right behind it to nothing else.
 NEAR_BY, AT_ONCE = 3, 1
-#: Weight for each moment since a clause last applied before the event, and the most moments that count.
-SINCE, MOST_SINCE = 0.1, 12
-#: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
-NEAR = 2.8
-#: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
-KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class _Tried:
     """The clauses that were looked at for one formula, and its values in the branches.
 
     Those in the tree of reasons, those that apply, those that won with the clauses that they beat; the weights of all,
-    of those without which the value is another one, and among these those without which play does not merely break off.
+    of those that decide, and these by what is so without them.
     """
 
     tree: Sequence[str]
@@ -63,7 +63,7 @@ class _Tried:
     beaten: Mapping[str, Sequence[str]]
     scores: Mapping[str, float]
     deciding: Mapping[str, float]
-    changing: Collection[str]
+    effects: Mapping[Effect, Collection[str]]
     values: Sequence[Value]
 
 
@@ -106,15 +106,18 @@ class Grounds:
 
         def weight(clause: str, steps: int) -> float:
             ago = min(since.get(clause, MOST_SINCE), MOST_SINCE) if since else 0
-            return self._weight(clause, steps) + SINCE * ago
+            return weight_of(self._book, clause, steps) + SINCE * ago + WINS * (clause in beaten)
 
-        weights = {c: weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
-        deciding, changing, sparing = dict[str, float](), set[str](), dict[str, float]()
+        weights = {clause: weight(clause, steps) for steps, clause in enumerate(tree)}
+        alone = len({*values}) == 1  # one reading tells what is so in all
+        deciding, sparing = dict[str, float](), dict[str, float]()
+        effects = dict[Effect, list[str]](changes=[], breaks=[], lacks=[])
 
         def decides(clause: str, weight: float) -> bool:
-            if effect := self._effect(formula, values, clause):
-                deciding[clause] = weight + (BREAKS if tree else BREAKS_TREELESS) * (effect == "breaks")
-                changing.update({clause} if effect == "changes" else ())
+            if effect := effect_of(formula, self._branches, self._lifted(clause, alone=alone)):
+                breaks = effect == "breaks" and clause not in beaten
+                deciding[clause] = weight + (BREAKS if tree else BREAKS_TREELESS) * breaks
+                effects[effect].append(clause)
             return bool(effect)
 
         for clause in outside:
@@ -127,7 +130,7 @@ class Grounds:
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
         if nowhere:
-            ranked = self._instead(formula, _Tried(tree, applied, beaten, scores, deciding, changing, values))
+            ranked = self._instead(formula, _Tried(tree, applied, beaten, scores, deciding, effects, values))
         else:
             sparing = self._sparing(formula, scores) if holds else {}
             ranked = sorted(scores, key=lambda c: (scores[c], c))
@@ -147,7 +150,7 @@ class Grounds:
 
         What the play came to instead tells more than what could have led elsewhere, unless the latter applies.
         """
-        deciding, changing = tried.deciding, tried.changing
+        deciding, changing, bars = tried.deciding, tried.effects["changes"], tried.effects["lacks"]
         stops = any(None in value.results for value in tried.values)
         beating = self._winners(formula)
         winners = [c for c, steps in beating.items() if c in deciding or steps <= AT_ONCE]
@@ -163,14 +166,17 @@ class Grounds:
         held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
         rests_on = founding or (distant if stops else [])
         governs = bool(rests_on) and rests_on[0] in tried.applied and not deciding.keys() & tried.beaten.keys()
+        told = sorted(changing, key=lambda c: (deciding[c], c))
+        applying = [[clause for clause in kind if clause in tried.applied] for kind in (founding, behind)]
+        governing = next((kind for kind in applying if kind), []) if told else []
         tells = len(rests_on) == 1 and (stops or not deciding or governs)
         only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
         ended = self._ended(formula)
         by_kind = (
-            winners,
+            [*winners, *sorted(bars, key=lambda c: (deciding[c], c))],
             [clause for clause in ended if clause in changing or not (changing or founding)],
             [*missed, *entering[:MOST_FOUNDING], *only] if stops or not changing else [],
-            sorted(changing, key=lambda c: (deciding[c], c)),
+            [*told[:1], *(governing if len(governing) == 1 else ()), *told[1:]],
             [clause for clause, steps in beating.items() if steps <= NEAR_BY],
             [*missed, *entering[:MOST_FOUNDING], *lacking[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
             permitting,
@@ -196,20 +202,7 @@ class Grounds:
         return [*dict.fromkeys(map(self._book.principal, clauses))]
 
     def _rarity(self, clause: str) -> tuple[float, str]:
-        return math.log1p(self._book.frequency.get(clause, 0)), clause
-
-    def _weight(self, clause: str, steps: int) -> float:
-        entry = self._book.ledger.get(clause)
-        return self._rarity(clause)[0] + STEP * steps + (KINDS.get(entry.kind, 0.0) if entry else 0.0)
-
-    def _effect(self, formula: Formula, values: list[Value], clause: str) -> Literal["", "changes", "breaks"]:
-        """Return what happens to the value of a formula without a clause; empty also if that cannot be told."""
-        branches = self._lifted(clause, alone=len({*values}) == 1)  # one reading tells what is so in all
-        without = [branch.evaluation.value(formula) for branch in branches or ()]
-        if not without or set(without) == set(values):  # there may be more readings of one value
-            return ""
-        broken = any(None in value.results for value in without) and not any(None in value.results for value in values)
-        return "breaks" if broken else "changes"
+        return rarity(self._book, clause)
 
     def _since(self, formula: Formula) -> dict[str, int]:
         """Map the clauses that applied up to an event of the formula to the moments since they last did."""
@@ -268,7 +261,7 @@ class Grounds:
             for why in self._reasons if atom.pattern in asserted(formula) else ():
                 for clause, by_one in why.spared(atom.pattern, atom.scope).items():
                     principal = self._book.principal(clause)
-                    weight = self._weight(principal, OUTSIDE)
+                    weight = weight_of(self._book, principal, OUTSIDE)
                     near[principal] = min(weight, NEAR) if by_one else weight
         weights = {clause: weight for clause, weight in near.items() if clause not in ranked}
         best = min(weights, key=lambda c: (weights[c], c), default=None)

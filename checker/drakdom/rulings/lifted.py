@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
 from drakdom.law.facts import to_value
 from drakdom.rulings.claims import WithoutClause, judge
 from drakdom.rulings.law_faults import blame_law
+from drakdom.rulings.undecided import lacks_of_event
 from drakdom.scenario import Claim, Scenario
 from drakdom.step.case import Case
 from drakdom.value.solve import Branch, solve
@@ -19,6 +20,10 @@ from drakdom.value.solve import Branch, solve
 TIMES, MORE = 3, 150
 #: Most states for all clauses that are tried.
 MOST_TRIED = 4_000
+
+#: What a clause does to an answer: without it the answer is another one, there is none since play breaks off, or play
+#: breaks off for want of what the event itself needs.
+Effect = Literal["changes", "breaks", "lacks"]
 
 
 def asked_of(scenario: Scenario, *, claims: bool = False) -> tuple[Formula, ...]:
@@ -40,6 +45,18 @@ def up_to_answers(scenario: Scenario, case: Case) -> tuple[Branch, ...]:
 def _as_read(scenario: Scenario, case: Case) -> Case:
     """Return a case with those readings alone that the scenario fixes."""
     return replace(case, readings=tuple(sorted(scenario.readings.items())))
+
+
+def effect_of(formula: Formula, branches: Sequence[Branch], without: Sequence[Branch] | None) -> Effect | None:
+    """Return what a clause does to a formula, by the plays with and without it; None if nothing that can be told."""
+    values = {branch.evaluation.value(formula) for branch in branches}
+    others = {branch.evaluation.value(formula) for branch in without or ()}
+    broken = any(None in value.results for value in others)
+    if without and others != values:  # there may be more readings of one value
+        return "breaks" if broken and not any(None in value.results for value in values) else "changes"
+    if without and broken and not any(lacks_of_event(branch, formula) for branch in branches):
+        return "lacks" if any(lacks_of_event(branch, formula) for branch in without) else None
+    return None
 
 
 class Lifted(Protocol):

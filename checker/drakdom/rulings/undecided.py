@@ -15,7 +15,7 @@ from drakdom.rulebook.sentences import say
 from drakdom.rulings.untaken import GAPS, gaps_if_refused, gaps_if_taken, is_unstated
 from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
-from drakdom.why.naming import names_in
+from drakdom.why.naming import figures_of, names_in, words_in
 
 #: Most gaps that are named with one answer.
 MOST_NAMED = 2
@@ -94,6 +94,13 @@ def first_break(book: Rulebook, play: Play) -> Break | None:
     node = _first_node(play)
     gaps = dict.fromkeys(say(book, to_value(gap)) for gap in sorted(_gaps(node))) if node else {}
     return ((node.entry, node.phase), tuple(gaps)[:MOST_NAMED]) if node and gaps else None
+
+
+def lacks_of_event(branch: Branch, formula: Formula) -> bool:
+    """Test if play first breaks off by a gap that names all that an event of a formula names, not figures alone."""
+    figures = figures_of(branch.case)
+    wanted = [words for atom in atoms_of(formula) if not (words := words_in(atom.pattern)) <= figures]
+    return any(words <= words_in(to_value(gap)) for words in wanted for gap in _first(branch.play))
 
 
 def _broken(play: Play) -> list[Node]:
