@@ -123,6 +123,26 @@ play: [{Ann: [go clockwise, drop axe, take water_bottle, go on]}]
 rolls: {move Ann: 1}
 """
 
+#: The curse card goes back and the deck is shuffled (DY-CURSE-003), so the second hero can draw the same.
+CHESTS = """\
+title: Two cursed chests
+rulebook: dystopia
+board:
+  places: {A1: {}, A2: {thing: chest, inside: [curse]}, C1: {}, C2: {thing: chest, inside: [curse]}}
+figures:
+  Elf: {kind: elf, at: A1, energy: 5, speed: 6}
+  Dwarf: {kind: dwarf, at: C1, energy: 5, speed: 3}
+state: {order: {Elf: 1, Dwarf: 2}}
+suppose: {decks: {curses: {misses_turn: 1, loses_energy(1): 3}}}
+play: [{Elf: search A2}, {Dwarf: search C2}]
+"""
+
+
+def test_of_odds_a_clause_without_which_they_are_not_decided_tells_more_than_one_without_which_there_are_none() -> None:
+    """That treasure is searched for in chests (DY-TREAS-002) says nothing of how likely the cards are."""
+    clauses = first(CHESTS, "cursed(Elf, misses_turn) and cursed(Dwarf, misses_turn)")
+    assert "DY-CURSE-003" in clauses[:3]
+
 
 def test_where_play_stops_what_bars_an_event_comes_first_if_play_would_stop_for_want_of_the_event_itself() -> None:
     """With and without the corridor nothing is decided: first a Dungeon card lacks, then a Door card."""

@@ -19,14 +19,13 @@ from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.rulings.weights import (
-    BREAKS,
-    BREAKS_TREELESS,
     MOST_SINCE,
     NEAR,
     OUTSIDE,
     SINCE,
     UNPROVEN,
     WINS,
+    penalties_of,
     rarity,
     weight_of,
 )
@@ -111,12 +110,12 @@ class Grounds:
         weights = {clause: weight(clause, steps) for steps, clause in enumerate(tree)}
         alone = len({*values}) == 1  # one reading tells what is so in all
         deciding, sparing = dict[str, float](), dict[str, float]()
-        effects = dict[Effect, list[str]](changes=[], breaks=[], lacks=[])
+        effects = dict[Effect, list[str]](changes=[], enables=[], breaks=[], lacks=[])
+        penalties = penalties_of(values, has_tree=bool(tree))
 
         def decides(clause: str, weight: float) -> bool:
             if effect := effect_of(formula, self._branches, self._lifted(clause, alone=alone)):
-                breaks = effect == "breaks" and clause not in beaten
-                deciding[clause] = weight + (BREAKS if tree else BREAKS_TREELESS) * breaks
+                deciding[clause] = weight + penalties.get(effect, 0) * (clause not in beaten)
                 effects[effect].append(clause)
             return bool(effect)
 
@@ -150,7 +149,8 @@ class Grounds:
 
         What the play came to instead tells more than what could have led elsewhere, unless the latter applies.
         """
-        deciding, changing, bars = tried.deciding, tried.effects["changes"], tried.effects["lacks"]
+        deciding, bars = tried.deciding, tried.effects["lacks"]
+        changing = [*tried.effects["changes"], *tried.effects["enables"]]
         stops = any(None in value.results for value in tried.values)
         beating = self._winners(formula)
         winners = [c for c, steps in beating.items() if c in deciding or steps <= AT_ONCE]

@@ -21,9 +21,9 @@ TIMES, MORE = 3, 150
 #: Most states for all clauses that are tried.
 MOST_TRIED = 4_000
 
-#: What a clause does to an answer: without it the answer is another one, there is none since play breaks off, or play
-#: breaks off for want of what the event itself needs.
-Effect = Literal["changes", "breaks", "lacks"]
+#: What a clause does to an answer: without it the answer is another one, it is "no" instead of a probability, there is
+#: none since play breaks off, or play breaks off for want of what the event itself needs.
+Effect = Literal["changes", "enables", "breaks", "lacks"]
 
 
 def asked_of(scenario: Scenario, *, claims: bool = False) -> tuple[Formula, ...]:
@@ -53,7 +53,10 @@ def effect_of(formula: Formula, branches: Sequence[Branch], without: Sequence[Br
     others = {branch.evaluation.value(formula) for branch in without or ()}
     broken = any(None in value.results for value in others)
     if without and others != values:  # there may be more readings of one value
-        return "breaks" if broken and not any(None in value.results for value in values) else "changes"
+        if broken and not any(None in value.results for value in values):
+            return "breaks"
+        is_open = all(0 < value.low < 1 for value in values)
+        return "enables" if is_open and all(value.results == {False} for value in others) else "changes"
     if without and broken and not any(lacks_of_event(branch, formula) for branch in branches):
         return "lacks" if any(lacks_of_event(branch, formula) for branch in without) else None
     return None
