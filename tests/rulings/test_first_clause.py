@@ -149,8 +149,8 @@ def test_where_play_stops_what_bars_an_event_comes_first_if_play_would_stop_for_
     assert first(DOOR_BEYOND, "drawn(Ann, door, _)")[0] == "DQ-CORR-002"
 
 
-def test_an_exception_that_won_comes_first_though_play_breaks_off_without_it() -> None:
-    assert first(GAMBLE, "wins_stake(Anna, ring, 2)")[0] == "KA-GAMB-008"
+def test_an_exception_that_won_is_among_the_first_though_play_breaks_off_without_it() -> None:
+    assert "KA-GAMB-008" in first(GAMBLE, "wins_stake(Anna, ring, 2)")[:2]
 
 
 def test_the_only_clause_that_could_lead_to_an_event_and_applies_comes_next_after_what_prevents_it() -> None:

@@ -105,9 +105,9 @@ class Grounds:
 
         def weight(clause: str, steps: int) -> float:
             ago = min(since.get(clause, MOST_SINCE), MOST_SINCE) if since else 0
-            return weight_of(self._book, clause, steps) + SINCE * ago + WINS * (clause in beaten)
+            return weight_of(self._book, clause, steps) + SINCE * ago
 
-        weights = {clause: weight(clause, steps) for steps, clause in enumerate(tree)}
+        weights = {c: weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         alone = len({*values}) == 1  # one reading tells what is so in all
         deciding, sparing = dict[str, float](), dict[str, float]()
         effects = dict[Effect, list[str]](changes=[], enables=[], breaks=[], lacks=[])

@@ -14,9 +14,9 @@ from drakdom.value.values import Value
 #: One step away from the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with
 #: and without a tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
-#: Where the answer is a probability, a clause without which it would be 0: it says that, not how likely. There one
-#: without which play breaks off weighs no more than others.
-ENABLES = 0.4
+#: Where the answer is a probability: a clause without which it would be 0, which says that it can be and not how likely
+#: it is, and one without which play breaks off.
+ENABLES, BREAKS_ODDS = 0.2, 0.1
 #: Weight for each moment since a clause last applied before the event, and the most moments that count.
 SINCE, MOST_SINCE = 0.1, 12
 #: Most weight of a clause by which a number, off by one, nearly prevented what happens: however often it applies.
@@ -39,5 +39,5 @@ def weight_of(book: Rulebook, clause: str, steps: int) -> float:
 def penalties_of(values: Iterable[Value], *, has_tree: bool) -> Mapping[str, float]:
     """Return the weights of what clauses do to an answer with these values, whether or not it has a tree of reasons."""
     if all(0 < value.low == value.high < 1 for value in values):
-        return {"enables": ENABLES}
+        return {"enables": ENABLES, "breaks": BREAKS_ODDS}
     return {"enables": ENABLES, "breaks": BREAKS if has_tree else BREAKS_TREELESS}
