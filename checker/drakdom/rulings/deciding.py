@@ -14,7 +14,7 @@ from drakdom.answer import Ground, Without
 from drakdom.formula import Atom, Formula, asserted, atoms_of
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
-from drakdom.rulings.lifted import Effect, Lifted, effect_of
+from drakdom.rulings.lifted import Lifted, effect_of
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.rulings.refusing import refusing_clauses
 from drakdom.rulings.unasked import why_unasked
@@ -62,7 +62,7 @@ class _Tried:
     beaten: Mapping[str, Sequence[str]]
     scores: Mapping[str, float]
     deciding: Mapping[str, float]
-    effects: Mapping[Effect, Collection[str]]
+    effects: Mapping[str, Collection[str]]
     values: Sequence[Value]
 
 
@@ -110,7 +110,7 @@ class Grounds:
         weights = {c: weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         alone = len({*values}) == 1  # one reading tells what is so in all
         deciding, sparing = dict[str, float](), dict[str, float]()
-        effects = dict[Effect, list[str]](changes=[], enables=[], breaks=[], lacks=[])
+        effects = dict[str, list[str]](changes=[], enables=[], breaks=[], lacks=[])
         penalties = penalties_of(values, has_tree=bool(tree))
 
         def decides(clause: str, weight: float) -> bool:
@@ -160,15 +160,16 @@ class Grounds:
         entering = self._few(formula, foundations.entering)
         lacking, anywhere = self._principals(unmet(self._reasons[0], formula)), self._few(formula, foundations.anywhere)
         distant = anywhere[:MOST_FOUNDING]
-        permitting = distant if all(atom.pattern.name == "may" for atom in atoms_of(formula)) else []
+        is_permission = all(atom.pattern.name == "may" for atom in atoms_of(formula))
+        permitting = distant if is_permission else []
         if permitting and not {*founding} & {*anywhere}:  # the former are about every action
             founding = []
         held = [] if deciding else [clause for clause in tried.tree if clause in tried.beaten]
         rests_on = founding or (distant if stops else [])
         governs = bool(rests_on) and rests_on[0] in tried.applied and not deciding.keys() & tried.beaten.keys()
-        told = sorted(changing, key=lambda c: (deciding[c], c))
+        contrary = sorted(changing, key=lambda c: (deciding[c], c))
         applying = [[clause for clause in kind if clause in tried.applied] for kind in (founding, behind)]
-        governing = next((kind for kind in applying if kind), []) if told else []
+        governing = next((kind for kind in applying if kind), []) if contrary and not is_permission else []
         tells = len(rests_on) == 1 and (stops or not deciding or governs)
         only = sorted({*held, *(rests_on if tells else ())}, key=self._rarity)
         ended = self._ended(formula)
@@ -176,7 +177,7 @@ class Grounds:
             [*winners, *sorted(bars, key=lambda c: (deciding[c], c))],
             [clause for clause in ended if clause in changing or not (changing or founding)],
             [*missed, *entering[:MOST_FOUNDING], *only] if stops or not changing else [],
-            [*told[:1], *(governing if len(governing) == 1 else ()), *told[1:]],
+            [*contrary[:1], *(governing if len(governing) == 1 else ()), *contrary[1:]],
             [clause for clause, steps in beating.items() if steps <= NEAR_BY],
             [*missed, *entering[:MOST_FOUNDING], *lacking[:ENOUGH], *founding[:MOST_FOUNDING], *ended],
             permitting,

@@ -50,13 +50,13 @@ def _as_read(scenario: Scenario, case: Case) -> Case:
 def effect_of(formula: Formula, branches: Sequence[Branch], without: Sequence[Branch] | None) -> Effect | None:
     """Return what a clause does to a formula, by the plays with and without it; None if nothing that can be told."""
     values = {branch.evaluation.value(formula) for branch in branches}
-    others = {branch.evaluation.value(formula) for branch in without or ()}
-    broken = any(None in value.results for value in others)
-    if without and others != values:  # there may be more readings of one value
+    lifted = {branch.evaluation.value(formula) for branch in without or ()}
+    broken = any(None in value.results for value in lifted)
+    if without and lifted != values:  # there may be more readings of one value
         if broken and not any(None in value.results for value in values):
             return "breaks"
         is_open = all(0 < value.low < 1 for value in values)
-        return "enables" if is_open and all(value.results == {False} for value in others) else "changes"
+        return "enables" if is_open and all(value.results == {False} for value in lifted) else "changes"
     if without and broken and not any(lacks_of_event(branch, formula) for branch in branches):
         return "lacks" if any(lacks_of_event(branch, formula) for branch in without) else None
     return None
