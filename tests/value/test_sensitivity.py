@@ -30,3 +30,24 @@ def test_the_odds_of_an_outcome_vary_if_it_cannot_come_up_everywhere(tmp_path: P
     (_, die) = sensitivities(branch, Atom(Term("win")))
     chances = {str(way.what): way.chance for way in die.ways}
     assert chances == {"good": Fraction(1, 2), "bad": None, "poor": None}
+
+
+#: A second throw of the same die is due only after a good first one.
+AGAIN = """due(die, t2, T) :- is(phase, go, T).
+reads(die, 1, good, T) :- is(phase, go, T), is(throw, 1, T).
+reads(die, 2, bad, T) :- is(phase, go, T), is(throw, 1, T).
+reads(die, (1; 2), late, T) :- is(phase, go, T), is(throw, 2, T).
+event(win, T) :- shows(die, good, T).
+becomes(throw, 2, T) :- shows(die, good, T).
+entry_ends(T) :- shows(die, (bad; late), T).
+"""
+
+
+def test_a_throw_after_all_is_decided_has_no_part(tmp_path: Path) -> None:
+    tiny = Tiny("again", AGAIN, facts="face(t2, 1, 1); face(t2, 2, 1)", given="count(die) = 0; throw = 1")
+    (branch,) = solve(tiny_case(tiny, tiny_law(AGAIN, tmp_path)))
+    (die,) = sensitivities(branch, Atom(Term("win")))
+    assert {str(way.what): (way.chance, way.value.low) for way in die.ways} == {
+        "good": (Fraction(1, 2), 1),
+        "bad": (Fraction(1, 2), 0),
+    }

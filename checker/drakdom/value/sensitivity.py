@@ -56,6 +56,8 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
     """
     evaluation, play, due = branch.evaluation, branch.play, branch.due
     ordered = sorted(mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
+    undecided = _undecided(evaluation, formula)
+    due = {key: [node for node in due[key] if node in undecided] for key in ordered}
     ways = {key: _ways(play, key, due[key]) for key in ordered}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
@@ -119,6 +121,12 @@ def mattering(
                 groups.setdefault((key, rest), set()).add(result)
         matters.update(key for (key, _), group in groups.items() if len(group) > 1)
     return matters
+
+
+def _undecided(evaluation: Evaluation, formula: Formula) -> set[int]:
+    """Return the nodes that play can reach before the formula is decided."""
+    watch, states = evaluation.watch(formula), evaluation.states(formula)
+    return {state[0] for state in states if watch.decided(evaluation.after(formula, state)) is None}
 
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
