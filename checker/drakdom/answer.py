@@ -49,11 +49,17 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class ReadingAnswer:
-    """The answer under one combination of readings: only those that matter are named."""
+    """The answer under one combination of readings: only those that matter are named.
+
+    If there are several, `up_to`, `undecided` and `stops` say where play stops under these, as in an `Answer`.
+    """
 
     readings: tuple[tuple[str, str], ...]
     status: Status
     odds: Odds
+    up_to: tuple[int, str] | None = field(default=None, compare=False, metadata={"json": False})
+    undecided: tuple[str, ...] = field(default=(), compare=False, metadata={"json": False})
+    stops: Stop = field(default="nowhere", compare=False, metadata={"json": False})
 
 
 @dataclass(frozen=True, slots=True)

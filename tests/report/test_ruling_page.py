@@ -52,6 +52,24 @@ def test_the_odds_of_a_reading_under_which_play_stops_are_not_final() -> None:
     assert [row.words for row in ruling_shown(adjudicate(scenario), scenario.rulebook).answers[0].rows] == words
 
 
+def test_a_reading_under_which_play_stops_says_where_and_for_want_of_what() -> None:
+    lines = [line.strip() for line in page(WEB).splitlines()]
+    row = next(number for number, line in enumerate(lines) if ", as far as play goes: DQ-WEB-005=" in line)
+    stop = ["it stops in Round 1, action phase", "not decided: Ada must decide and nothing is granted"]
+    assert lines[row + 1 : row + 3] == stop
+    scenario = loads(WEB)
+    rows = ruling_shown(adjudicate(scenario), scenario.rulebook).answers[0].rows
+    assert [all(note in shown.says for note in stop) for shown in rows] == [False, True]
+
+
+def test_a_table_names_the_reading_for_which_it_holds() -> None:
+    scenario = loads(WEB)
+    tables = page(WEB).partition("It turns on\n")[2].splitlines()
+    assert tables[0] == "  the strength test of Ada (Round 1, action phase, what is in the way; DQ-WEB-005=ends)"
+    [stake, *_] = ruling_shown(adjudicate(scenario), scenario.rulebook).answers[0].stakes
+    assert stake.when.endswith("; DQ-WEB-005=ends")
+
+
 def test_what_happens_in_a_phase_is_told_in_the_order_of_time() -> None:
     text = " ".join(page(STEPS).split())
     places = [text.index(f"Dur {words}") for words in ("comes to C1", "comes to B1", "opens the door", "comes to A1")]

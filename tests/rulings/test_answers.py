@@ -332,8 +332,9 @@ play: [{Dur: go e}]
     [
         ("dies(_)", "no, as far as play goes; it stops in"),
         ("dies(Dur)", "not decided: the speed of Dur"),
-        ("not dies(Dur)", "the rules do not decide it"),
-        ("turn 1: not dies(Dur)", "the rules do not decide it"),
+        ("not dies(Dur)", "not decided: the speed of Dur"),
+        ("turn 1: not dies(Dur)", "not decided: the speed of Dur"),
+        ("finally(at(Dur), B1)", "not decided: the speed of Dur"),
     ],
 )
 def test_what_did_not_happen_before_play_stops(question: str, says: str, tmp_path: Path) -> None:

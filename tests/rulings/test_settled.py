@@ -253,6 +253,30 @@ def test_readings_that_come_to_the_same_are_told_as_one() -> None:
     _, page = page_of(WEB, "entered(Ann, D4)")
     assert "no, as far as play goes, however DQ-WEB-005 is read" in " ".join(page.split())
     assert "it turns on" not in page
+    rows = [line.strip().partition(" (")[0] for line in page.splitlines() if ": DQ-WEB-005=" in line]
+    assert rows == ["no: DQ-WEB-005=ends", "no, as far as play goes: DQ-WEB-005=another_action"]
+
+
+#: How many LP a defeat on a road costs is not stated, if it costs any (KA-TRAPM-010).
+WANDERER = """\
+title: Beaten by a wandering monster
+rulebook: kalahen
+variants: [trap-markers]
+readings: {KA-TRAPM-008: not_anew}
+board: {places: {castle_a: {roads: {village_1: forest}, monsters: [village_1]}}}
+figures:
+  Anna: {kind: fighter, castle: castle_a, at: castle_a, lp: 12}
+state: {turn: Anna, danger: {forest: green}}
+play: [{Anna: [move village_1, stand]}]
+rolls: {wandering Anna: plain(9), special Anna 1: dots(1), special Anna 2: dots(1), special Anna 3: digit(1)}
+"""
+
+
+def test_a_reading_that_leaves_it_open_is_not_told_as_one_that_does_not() -> None:
+    _, page = page_of(WANDERER, "loses_lp(Anna, _, _)")
+    rows = [line.strip().partition(" (")[0] for line in page.splitlines() if ": KA-TRAPM-010=" in line]
+    assert rows == ["no: KA-TRAPM-010=retreat_only", "not decided: KA-TRAPM-010=lp_too"]
+    assert " ".join(page.split()).count("not decided: the event chart has no column for roads") == 1
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
-from drakdom.answer import Answer, Ground, Odds, ReadingAnswer, Stake, Status, Without
+from drakdom.answer import Answer, Ground, Odds, Stake, Without
 from drakdom.language import t, tn
 from drakdom.report.chances import Line, chance_words, odds_words
 from drakdom.report.page import Page, Span, bold, columns, dim, joined
 from drakdom.report.quotes import quote
+from drakdom.report.stopping import (
+    ReadingRows,
+    gap_notes,
+    is_undecided,
+    mattering,
+    rows,
+    settled,
+    so_far,
+    verdict_words,
+    verdicts,
+)
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
-from drakdom.rulings.readings import Readings, without_repeats
 
 #: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
 NAMED, QUOTED, ALL = 3, 8, 16
-_SPECIAL = ("gap", "contradiction", "illegal", "unasked")
 
 
 def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoting: bool = True) -> None:
@@ -26,7 +35,7 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         page.gap()
         page.add(bold(answer.sentence), dim(as_written(answer)), hang=2)
         is_open = answer.status == "ambiguous" or len(answer.by_reading) > 1
-        same = is_open and len(set(_verdicts(answer))) == 1
+        by_reading = rows(book, answer) if is_open else ()
         if is_open:
             page.add(Span(_turns_on_readings(answer), "cyan"), _by(answer), indent=2, hang=2)
         else:
@@ -38,8 +47,7 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
             if clause not in quoted_before:
                 quoted_before.add(clause)
                 _quote_at_once(page, book, clause)
-        if is_open and not same:
-            _by_reading(page, book, answer)
+        _by_reading(page, book, by_reading)
         for note in gap_notes(answer):
             page.add(note, indent=2, hang=2)
         _best(page, book, answer)
@@ -79,36 +87,6 @@ def headline(book: Rulebook, answer: Answer) -> str:
     if is_undecided(answer):
         return t("not decided: {gap}", gap=answer.undecided[0])
     return so_far(book, answer) or verdict_words(answer.kind, only.status, only.odds)
-
-
-def is_undecided(answer: Answer) -> bool:
-    """Test if a gap in the very moment that is asked about leaves the answer open under its only reading."""
-    return answer.stops == "there" and answer.kind not in _SPECIAL and len(answer.by_reading) == 1
-
-
-def gap_notes(answer: Answer) -> list[str]:
-    """Return the gaps of an answer in words, without the one in its headline and the one that is asked about."""
-    if answer.stops == "later":
-        return [t("what others do later is not decided: {gap}", gap=gap) for gap in answer.undecided]
-    gaps = answer.undecided[is_undecided(answer) :]
-    return [t("not decided: {gap}", gap=gap) for gap in gaps if gap != answer.sentence]
-
-
-def so_far(book: Rulebook, answer: Answer) -> str:
-    """Say what is so up to where play stops."""
-    odds = settled(answer, answer.by_reading[0].odds)
-    if not odds or not answer.up_to:
-        return ""
-    if answer.stops == "later":
-        return odds
-    return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=when(book, *answer.up_to))
-
-
-def settled(answer: Answer, odds: Odds) -> str:
-    """Return the odds up to where play stops, in words; nothing if play does not stop."""
-    if answer.up_to is None or answer.kind in _SPECIAL or not odds.unruled or odds.sure is None:
-        return ""
-    return odds_words(Odds(odds.low, odds.sure)) if odds.sure else t("no")
 
 
 def is_alike(answer: Answer, without: Without) -> bool:
@@ -163,15 +141,15 @@ def _named(ground: Ground) -> str:
 
 
 def _turns_on_readings(answer: Answer) -> str:
-    verdict, *different = dict.fromkeys(_verdicts(answer))
-    by_reading = [readings for readings, _ in _rows(answer)] if different else [r.readings for r in answer.by_reading]
+    verdict, *different = dict.fromkeys(verdicts(answer))
+    by_reading = mattering(answer) if different else [reading.readings for reading in answer.by_reading]
     doubtful = dict.fromkeys(clause for readings in by_reading for clause, _ in readings)
     doubts = joined(doubtful)
     if different:
         return tn(
             "it turns on how {clauses} is read", "it turns on how {clauses} are read", len(doubtful), clauses=doubts
         )
-    if any(reading.odds.unruled for reading in answer.by_reading):
+    if any(reading.odds.unruled for reading in answer.by_reading) and verdict != t("not decided"):
         return tn(
             "{verdict}, as far as play goes, however {clauses} is read",
             "{verdict}, as far as play goes, however {clauses} are read",
@@ -188,43 +166,18 @@ def _turns_on_readings(answer: Answer) -> str:
     )
 
 
-def _verdicts(answer: Answer) -> list[str]:
-    """Return the answer under each reading in words."""
-    return [
-        settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
-        for reading in answer.by_reading
-    ]
-
-
-def _rows(answer: Answer) -> Sequence[tuple[Readings, str]]:
-    """Return the readings that matter to the answer as it is worded, each combination with its answer."""
-    return without_repeats([(reading.readings, reading_words(answer, reading)) for reading in answer.by_reading])
-
-
-def reading_words(answer: Answer, reading: ReadingAnswer) -> str:
-    """Return the answer under one reading in words; they say so if play stops before its end."""
-    if odds := settled(answer, reading.odds):
-        return t("{verdict}, as far as play goes", verdict=odds)
-    return verdict_words(answer.kind, reading.status, reading.odds)
-
-
-def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
-    for readings, verdict in _rows(answer):
+def _by_reading(page: Page, book: Rulebook, by_reading: ReadingRows) -> None:
+    """Add a line for each combination of readings, with the notes on where play stops; of a single one, these alone."""
+    for readings, (verdict, notes) in by_reading:
         options = []
         for clause, option in readings:
             entry = book.readings.get(clause)
             says = entry.options.get(option, "") if entry else ""
             options.append(f"{clause}={option}" + (f" ({says})" if says else ""))
-        page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
-
-
-def verdict_words(kind: str, status: Status, odds: Odds) -> str:
-    """Return the answer in words: yes, no, the odds, or that the rules do not decide it."""
-    if status == "always" or (kind in _SPECIAL and status == kind):
-        return t("yes")
-    if status == "never":
-        return t("no")
-    return t("the rules do not decide it") if odds.unruled and not odds.low else odds_words(odds)
+        if len(by_reading) > 1:
+            page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
+        for note in notes:
+            page.add(note, indent=6 if len(by_reading) > 1 else 2, hang=2)
 
 
 def without_words(kind: str, without: Without) -> str:
@@ -242,26 +195,40 @@ def story(page: Page, book: Rulebook, rows: Iterable[Line]) -> None:
 
 
 def stakes(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
-    """Add the rolls and choices on which answers turn, each once with the odds of the first answer that needs it."""
+    """Add the rolls and choices on which answers turn, each once with the odds of the first answer that needs it.
+
+    Under several readings they are those of the first, which is named.
+    """
     done: set[tuple[str, int, str]] = set()
     for answer in answers:
         for stake in answer.turns_on:
             key = stake.sentence, stake.entry, stake.phase
-            if key in done:
+            if key in done or not stake_differs(answer, stake):
                 continue
             if not done:
                 page.head(t("It turns on"))
             done.add(key)
-            about = answer.sentence if len(answers) > 1 else ""
+            about = [answer.sentence] if len(answers) > 1 else []
+            about += [f"{clause}={option}" for clause, option in answer.by_reading[0].readings]
             _stake(page, book, stake, about, answer)
 
 
-def _stake(page: Page, book: Rulebook, stake: Stake, about: str, answer: Answer) -> None:
+def stake_differs(answer: Answer, stake: Stake) -> bool:
+    """Test if the results of a roll or choice lead to different answers, as they are worded."""
+    return len({stake_words(answer, odds) for _, _, odds in stake.ways}) > 1
+
+
+def stake_words(answer: Answer, odds: Odds) -> str:
+    """Return the answer after one result of a roll or choice, in words."""
+    return settled(answer, odds) or odds_words(odds)
+
+
+def _stake(page: Page, book: Rulebook, stake: Stake, about: Sequence[str], answer: Answer) -> None:
     title = stake.sentence if stake.kind == "chance" else t("what {figure} chooses", figure=stake.sentence)
-    of = f"; {about}" if about else ""
-    page.add(title, dim(f" ({when(book, stake.entry, stake.phase)}{of})"), indent=2, hang=2)
+    place = "; ".join((when(book, stake.entry, stake.phase), *about))
+    page.add(title, dim(f" ({place})"), indent=2, hang=2)
     ways = sorted(stake.ways, key=lambda way: -way[2].high) if stake.kind == "choice" else stake.ways
-    odds = [settled(answer, way[2]) or odds_words(way[2]) for way in ways]
+    odds = [stake_words(answer, way[2]) for way in ways]
     width = max(map(columns, odds), default=0)
     for words, (says, chance, _) in zip(odds, ways, strict=True):
         likely = dim(t(" (chance {odds})", odds=chance_words(chance, inside=True))) if chance else ""

@@ -11,21 +11,21 @@ from drakdom.language import t
 from drakdom.report.answered import (
     as_written,
     beaten,
-    gap_notes,
     headline,
     is_alike,
     named_grounds,
     quoted,
-    reading_words,
-    settled,
+    stake_differs,
+    stake_words,
     without_words,
 )
 from drakdom.report.blocks import Blocks, Section
-from drakdom.report.chances import Line, chance_words, odds_words
+from drakdom.report.chances import Line, chance_words
 from drakdom.report.heading import heading
 from drakdom.report.page import dim
 from drakdom.report.quotes import deciding
 from drakdom.report.ruling import Ruling
+from drakdom.report.stopping import gap_notes, reading_words, stop_notes
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
 from drakdom.verdict import ReadingRuled, Verdict
@@ -116,15 +116,17 @@ def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
         quotes_of(shown, book),
         quotes_of(beaten([answer], shown), book),
         (*notes, *answer.hints),
-        tuple(_stake(stake, answer, book) for stake in answer.turns_on),
+        tuple(_stake(stake, answer, book) for stake in answer.turns_on if stake_differs(answer, stake)),
     )
 
 
 def _rows(answer: Answer, book: Rulebook) -> Iterable[Row]:
     for reading in answer.by_reading:
         options = [_option(book, clause, option) for clause, option in reading.readings]
-        words = headline(book, answer) if len(answer.by_reading) == 1 else reading_words(answer, reading)
-        yield Row(words, reading.odds, "; ".join(options))
+        is_open = len(answer.by_reading) > 1
+        words = reading_words(answer, reading) if is_open else headline(book, answer)
+        notes = stop_notes(book, answer, reading) if is_open else ()
+        yield Row(words, reading.odds, "; ".join((*options, *notes)))
 
 
 def _option(book: Rulebook, clause: str, option: str) -> str:
@@ -138,14 +140,15 @@ def _stake(stake: Stake, answer: Answer, book: Rulebook) -> StakeShown:
     ways = sorted(stake.ways, key=lambda way: -way[2].high) if stake.kind == "choice" else stake.ways
     rows = [
         Row(
-            settled(answer, odds) or odds_words(odds),
+            stake_words(answer, odds),
             odds,
             t("if {what}", what=says),
             t(" (chance {odds})", odds=chance_words(chance, inside=True)).strip() if chance else "",
         )
         for says, chance, odds in ways
     ]
-    return StakeShown(title, when(book, stake.entry, stake.phase), tuple(rows))
+    reading = (f"{clause}={option}" for clause, option in answer.by_reading[0].readings)
+    return StakeShown(title, "; ".join((when(book, stake.entry, stake.phase), *reading)), tuple(rows))
 
 
 class _Shown(Ruling):

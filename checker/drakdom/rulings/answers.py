@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from drakdom.answer import Answer, ReadingAnswer, Stake
+from drakdom.answer import Answer, ReadingAnswer, Stake, Stop
 from drakdom.errors import LimitError, Place
 from drakdom.formula import Formula, patterns, stays_true
 from drakdom.law.facts import to_value
@@ -14,7 +14,7 @@ from drakdom.rulebook.sentences import formula_words, say, word
 from drakdom.rulings.claims import status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
-from drakdom.rulings.undecided import Open, undecided
+from drakdom.rulings.undecided import Open, first_break, undecided
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.rulings.unreached import unreached
 from drakdom.scenario import Scenario, read_claim
@@ -46,37 +46,29 @@ def _answer(
 ) -> Answer:
     book = scenario.rulebook
     values = [branch.evaluation.value(formula) for branch in branches]
-    by_reading = without_repeats(
-        [
-            (branch.readings, ReadingAnswer((), status_of(kind, [value]), to_odds(value)))
-            for branch, value in zip(branches, values, strict=True)
-        ]
-    )
+    each = [ReadingAnswer((), status_of(kind, [value]), to_odds(value)) for value in values]
+    by_reading = without_repeats([(b.readings, answer) for b, answer in zip(branches, each, strict=True)])
     behind, up_to = grounds.of(formula), _up_to(branches, values, formula)
     nowhere = not any(True in value.results for value in values)
     if up_to and nowhere:  # the clauses that barred it come before those that led to where play stops
         behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
     without = grounds.without(formula, kind, behind)
-    stops, gaps = undecided(
-        book,
-        Open(
-            formula,
-            branches,
-            frozenset(scenario.figures),
-            frozenset(str(fact.args[1]) for fact in scenario.facts if fact.name == "stated"),
-            always_breaks=all(value.results == {None} for value in values),
-        ),
-        never=nowhere,
-        stops=bool(up_to and nowhere),
-        turned=without is not None and without.odds.low > 0,
-    )
+    turned = without is not None and without.odds.low > 0
+    stops, gaps = _undecided(scenario, formula, branches, values, turned=turned)
     status = by_reading[0][1].status if len(by_reading) == 1 else "ambiguous"
+    readings = [ReadingAnswer(r, answer.status, answer.odds) for r, answer in by_reading]
+    if len(by_reading) > 1:
+        rows = [
+            (b.readings, (answer, _stop(scenario, formula, b, value, turned=turned)))
+            for b, answer, value in zip(branches, each, values, strict=True)
+        ]
+        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, stop) in without_repeats(rows)]
     return Answer(
         text=text,
         sentence=_in_words(book, read_claim(scenario, text) if kind == "ask" else formula, text),
         kind=kind,
         status="gap" if stops == "there" and status in ("always", "never") else status,
-        by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),
+        by_reading=tuple(readings),
         grounds=behind,
         without=without,
         turns_on=_turns_on(book, branches[0], formula),
@@ -86,6 +78,30 @@ def _answer(
         undecided=gaps,
         stops=stops,
     )
+
+
+def _undecided(
+    scenario: Scenario, formula: Formula, branches: tuple[Branch, ...], values: Sequence[Value], *, turned: bool
+) -> tuple[Stop, tuple[str, ...]]:
+    """Return where play stops as seen from a formula, with the gaps; `turned` as in `undecided`."""
+    nowhere = not any(True in value.results for value in values)
+    breaks = any(None in value.results for value in values)
+    ends = not stays_true(formula) or _up_to(branches, values, formula) is not None
+    acting = frozenset(str(fact.args[1]) for fact in scenario.facts if fact.name == "stated")
+    always_breaks = all(value.results == {None} for value in values)
+    question = Open(formula, branches, frozenset(scenario.figures), acting, always_breaks)
+    return undecided(scenario.rulebook, question, never=nowhere, stops=nowhere and breaks and ends, turned=turned)
+
+
+def _stop(
+    scenario: Scenario, formula: Formula, branch: Branch, value: Value, *, turned: bool
+) -> tuple[tuple[int, str] | None, tuple[str, ...], Stop]:
+    """Return where play stops under one reading, the gaps there, and how they bear on the formula."""
+    up_to = _up_to((branch,), [value], formula)
+    stops, gaps = _undecided(scenario, formula, (branch,), [value], turned=turned)
+    if up_to and not gaps and (broken := first_break(scenario.rulebook, branch.play)):
+        gaps = broken[1]
+    return up_to, gaps, stops
 
 
 def _hints(book: Rulebook, branches: Sequence[Branch], formula: Formula, *, nowhere: bool) -> tuple[str, ...]:

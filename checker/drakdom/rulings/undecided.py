@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from drakdom.answer import Stop
-from drakdom.formula import Atom, Formula, atoms_of
+from drakdom.formula import Atom, Formula, atoms_of, stays_true
 from drakdom.graph.play import Node, Place, Play
 from drakdom.graph.scopes import covered
 from drakdom.law.facts import Symbol, to_value
@@ -29,7 +29,7 @@ def undecided(
     """Return where play stops as seen from a formula, with the sentences of the gaps.
 
     `never` is true if nothing makes the formula true, `stops` if play then also stops before its end; `turned` if a
-    clause is known without which something would.
+    clause is known without which something would. What only the end of play makes true is open wherever play stops.
     """
     branches, atoms = question.branches, atoms_of(question.formula)
     patterns = [atom.pattern for atom in atoms]
@@ -43,6 +43,8 @@ def undecided(
     if not stops:
         return "nowhere", ()
     sentences = _sentences(book, [gap for branch in branches for gap in _first(branch.play)])
+    if not stays_true(question.formula):
+        return ("there" if sentences else "nowhere"), sentences
     names = question.figures & frozenset[str]().union(*map(names_in, patterns))
     if turned and names and all(question.breaks_later(branch.play, names) for branch in branches):
         return "later", sentences
