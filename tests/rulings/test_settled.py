@@ -279,6 +279,25 @@ def test_a_reading_that_leaves_it_open_is_not_told_as_one_that_does_not() -> Non
     assert " ".join(page.split()).count("not decided: the event chart has no column for roads") == 1
 
 
+def test_a_permission_rests_on_no_clause_that_refuses_the_same_action_later() -> None:
+    """Dur may go to B1, and not end on C1, where Eli stands (DY-MOVE-010)."""
+    text = """\
+title: The last step is on another figure's square
+rulebook: dystopia
+board: {places: {A1: {}, B1: {}, C1: {}, D1: {}}}
+figures:
+  Dur: {kind: dwarf, at: A1, energy: 5, speed: 2}
+  Eli: {kind: elf, at: C1, energy: 5, speed: 5}
+state: {order: {Dur: 1, Eli: 2}}
+play: [{Dur: [go e, go e], Eli: allow}]
+"""
+    verdict, _ = page_of(text, "turn 1: may(Dur, go e)", "moves(Dur, C1)")
+    may, moves = verdict.answers
+    assert (may.status, moves.status) == ("always", "never")
+    assert moves.grounds[0].clause == "DY-MOVE-010"
+    assert "DY-MOVE-010" not in [ground.clause for ground in may.grounds]
+
+
 @pytest.mark.parametrize(
     ("text", "claim", "clause"),
     [(RAFT, "turn 2: may(Ann, cross)", "TA-RAFT-001"), (TWICE, "round 2: may(Ann, search)", "DQ-SEARCH-002")],

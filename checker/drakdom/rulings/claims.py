@@ -147,13 +147,16 @@ def _because(
     return tuple(clause_ids)
 
 
-def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
-    """Return the clauses behind every atom of a formula: the nearest of each, then the next of each."""
-    rows = zip_longest(*(_reasons_of_atom(atom, reasons) for atom in atoms_of(formula)))
+def reasons_of(formula: Formula, reasons: Reasons, *, refusing: bool = True) -> tuple[str, ...]:
+    """Return the clauses behind every atom of a formula: the nearest of each, then the next of each.
+
+    Without `refusing` those that refuse an action elsewhere are no reasons for its permission.
+    """
+    rows = zip_longest(*(_reasons_of_atom(atom, reasons, refusing) for atom in atoms_of(formula)))
     return tuple(dict.fromkeys(clause for row in rows for clause in row if clause))
 
 
-def _reasons_of_atom(atom: Atom, reasons: Reasons) -> tuple[str, ...]:
+def _reasons_of_atom(atom: Atom, reasons: Reasons, refusing: bool) -> tuple[str, ...]:
     if atom.pattern.name == "finally":
         return clauses_in(tree for _, tree in reasons.final(*atom.pattern.args))
     clause_ids: dict[str, None] = {}
@@ -163,7 +166,7 @@ def _reasons_of_atom(atom: Atom, reasons: Reasons) -> tuple[str, ...]:
             clause_ids |= dict.fromkeys(reasons.clauses(symbol, place))
     if not symbols or atom.pattern.name == "illegal":
         clause_ids |= dict.fromkeys(clauses_in(reasons.held_back(atom.pattern)))
-    if atom.pattern.name in ("illegal", "unasked", "may"):
+    if atom.pattern.name in ("illegal", "unasked", *(["may"] if refusing else ())):
         clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
     return tuple(clause_ids)
 

@@ -16,7 +16,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
 from drakdom.rulings.lifted import Lifted, effect_of
 from drakdom.rulings.readings import decisive_clauses
-from drakdom.rulings.refusing import refusing_clauses
+from drakdom.rulings.refusing import is_granted, refusing_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.rulings.weights import (
     MOST_SINCE,
@@ -88,12 +88,15 @@ class Grounds:
         nowhere = not (holds if isinstance(formula, Atom) else seen)
         readings, until = [branch.readings for branch in self._branches], [so_far(value, formula) for value in values]
         in_doubt = decisive_clauses([*zip(readings, until, strict=True)])
-        tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
+        granted = is_granted(formula, values)
+        behind = (reasons_of(formula, why, refusing=not granted) for why in self._reasons)
+        tree = self._principals(chain.from_iterable(behind))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         turns = any(value.low != value.high or 0 < value.low < 1 for value in values)
         applied = sorted(self._applied(formula if turns else None, to_the_end=nowhere), key=self._rarity)
         beaten = self._beaten()
-        refusing = {*self._principals(refusing_clauses(formula, self._branches, self._reasons if nowhere else ()))}
+        barring = () if granted else refusing_clauses(formula, self._branches, self._reasons if nowhere else ())
+        refusing = {*self._principals(barring)}
         outside = dict.fromkeys(
             (
                 *sorted(refusing - {*tree}),
@@ -220,18 +223,17 @@ class Grounds:
 
     def _winners(self, formula: Formula) -> dict[str, int]:
         """Map the clauses that beat those by which an event would happen to the rules between these and the event."""
-        patterns = [atom.pattern for atom in atoms_of(formula)]
         winners: dict[str, int] = {}
-        for steps, winner in (winner for why in self._reasons for p in patterns for winner in why.winners(p)):
+        winning = (w for why in self._reasons for atom in atoms_of(formula) for w in why.winners(atom.pattern))
+        for steps, winner in winning:
             for clause in self._principals([winner.clause] if winner.clause else []):
                 winners[clause] = min(steps, winners.get(clause, steps))
         return winners
 
     def _missed(self, formula: Formula) -> list[str]:
         """Return the clauses by which an event would happen but for one thing."""
-        patterns = [atom.pattern for atom in atoms_of(formula)]
-        reasons = (reason for why in self._reasons for pattern in patterns for reason in why.lacking(pattern))
-        return self._principals(reason.clause for reason in reasons if reason.clause)
+        lacks = (r for why in self._reasons for atom in atoms_of(formula) for r in why.lacking(atom.pattern))
+        return self._principals(reason.clause for reason in lacks if reason.clause)
 
     def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
         """Return the clauses of a formula's events, the rarest first; none if they are too many to tell."""
@@ -240,8 +242,7 @@ class Grounds:
 
     def _elsewhere(self, formula: Formula) -> list[str]:
         """Return the clauses that hold an event back where somebody chooses or throws otherwise."""
-        patterns = [atom.pattern for atom in atoms_of(formula)]
-        trees = [tree for why in self._reasons for pattern in patterns for tree in why.blocked_somewhere(pattern)]
+        trees = (tree for why in self._reasons for a in atoms_of(formula) for tree in why.blocked_somewhere(a.pattern))
         return self._principals(clauses_in(trees))
 
     def _applied(self, turning: Formula | None, *, to_the_end: bool) -> list[str]:

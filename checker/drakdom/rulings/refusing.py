@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from drakdom.formula import Formula, atoms_of
+from drakdom.formula import Atom, Formula, atoms_of
 from drakdom.law.facts import to_value
 from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
+from drakdom.value.values import Value
 from drakdom.why.reasons import Reasons
 from drakdom.why.unmet import refusals
 
 #: Event patterns about an action.
 _OF_ACTIONS = ("illegal", "may")
+
+
+def is_granted(formula: Formula, values: Iterable[Value]) -> bool:
+    """Test if a formula is a permission that is given in every course of play: where it is refused does not count."""
+    is_permission = isinstance(formula, Atom) and formula.pattern.name == "may"
+    return is_permission and all(value.results == {True} for value in values)
 
 
 def refusing_clauses(formula: Formula, branches: Sequence[Branch], reasons: Iterable[Reasons]) -> Iterator[str]:
