@@ -181,6 +181,23 @@ def test_a_refused_act_settles_the_question() -> None:
     assert answer.grounds[0].clause == "DQ-SEARCH-002"
 
 
+def test_an_event_that_others_can_cause_too_is_not_settled_where_one_figure_is_refused() -> None:
+    """In G7 Bo may search; nothing is stated for him. Alone Ann is the only one who could."""
+    text = MARKED.replace("searches(Ann, D4)", "marked(D4)")
+    [alone] = adjudicate(loads(text)).answers
+    assert (alone.status, alone.stops) == ("never", "nowhere")
+    text = text.replace("  Ann: {kind", "  Bo: {kind: hero, at: G7}\n  Ann: {kind").replace("marked(D4)", "marked(G7)")
+    text = text.replace("left_neighbour: {Ann: Ann}", "left_neighbour: {Ann: Bo, Bo: Ann}").replace(
+        "Ann: search", "Ann: [search, move e]"
+    )
+    text = (
+        text.replace("    E4", "    G7: {tile: room, exits: [e], torch: yes}\n    E4")
+        + "draws: {dungeon Ann: harmless, search Bo: harmless}\n"
+    )
+    [answer] = adjudicate(loads(text)).answers
+    assert answer.by_reading[0].odds.high == 1
+
+
 def test_an_act_that_is_refused_once_and_granted_later_is_done() -> None:
     """In E4, where no torch is, Ann may not search; in D4 she may."""
     text = MARKED.replace(", monster: yes", "").replace("at: D4", "at: E4").replace("{Ann: search}", "ENTRIES")

@@ -18,8 +18,8 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
 
     A figure that states what is not permitted decides anew, and what it does then is not what the question means. This
     goes for events that can rest on one stated action only, of the entry of which the question speaks or of the last
-    one, and on no standing order. Whether a figure may do what it states once is asked of the moment in which that
-    action comes up.
+    one, on no standing order, and on nothing that anybody else can do. Whether a figure may do what it states once is
+    asked of the moment in which that action comes up.
     """
     entries = _stated(scenario)
     ordered = [Term("chosen", fact.args[::2]) for fact in scenario.facts if fact.name == "ordered"]
@@ -27,6 +27,7 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
     if not stated or not scenario.questions:
         return scenario
     heads, in_force = law_of(scenario.rulebook).heads, frozenset(scenario.in_force)
+    choosers = {*scenario.figures, *scenario.rulebook.actors}
     asked_of_acts: list[Term] = []
 
     def settle(atom: Atom) -> Atom:
@@ -46,9 +47,12 @@ def settled_by_refusals(scenario: Scenario) -> Scenario:
         acts = acts_behind(heads, in_force, Term("event", (atom.pattern, Any())))
         patterns = [Term("chosen", act.args[:2]) for act in acts]
         fitting = _fitting([*meant.elements(), *ordered], patterns)
-        if len(fitting) == 1 and fitting[0] in (meant if atom.scope else entries[scenario.entries]):
-            return replace(atom, unless=(Term("illegal", fitting[0].args),))
-        return atom
+        if len(fitting) != 1 or fitting[0] not in (meant if atom.scope else entries[scenario.entries]):
+            return atom
+        figure = fitting[0].args[0]
+        if choosers != {figure} and any(pattern.args[0] != figure for pattern in patterns):
+            return atom
+        return replace(atom, unless=(Term("illegal", fitting[0].args),))
 
     questions = [replace(question, formula=mapped(question.formula, settle)) for question in scenario.questions]
     return replace(scenario, questions=tuple(questions), facts=(*scenario.facts, *dict.fromkeys(asked_of_acts)))
