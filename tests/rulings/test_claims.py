@@ -1,5 +1,6 @@
 """Claims judged under several readings and at gaps, on the ten-clause rulebook."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,25 @@ until: round 1
     [ruled] = adjudicate(read_scenario_text(text, "case.yaml", books)).branches
     clauses = {show(outcome.event): outcome.clauses for outcome in ruled.outcomes}
     assert (clauses["alms(Ann, 1)"][0], clauses["alms(Ann, 2)"][0]) == ("IP-08", "IP-09")
+
+
+def test_readings_that_differ_up_to_where_play_stops_are_told_apart(tmp_path: Path) -> None:
+    """Whether frost shines on all ice, or on half of the throws: who waits comes to a gap."""
+    law = (
+        "\nunruled(no_seat(F), T) :- chosen(F, wait, T).\n"
+        'doubt("IP-07", T) :- clause("IP-07"), on_ice(_, T).\n'
+        'event(alms(F), T) :- clause("IP-07"), on_ice(F, T), read_as("IP-07", outdoors).\n'
+        'event(alms(F), T) :- clause("IP-07"), missed(ice(F), T), read_as("IP-07", drawer).\n'
+    )
+    books = icepost_with(tmp_path, '  alms: {args: [figure], says: "{1} gives alms"}\n', law)
+    text = """\
+title: What Ann does is open
+rulebook: icepost
+state: {bell: Ann}
+figures: {Ann: {kind: carrier, at: chapel, balance: 3, left: Ann}}
+until: round 1
+ask: [alms(Ann)]
+"""
+    [answer] = adjudicate(read_scenario_text(text, "case.yaml", books), why="asked").answers
+    assert answer.status == "ambiguous"
+    assert [reading.odds.sure for reading in answer.by_reading] == [Fraction(1, 2), Fraction(1)]

@@ -11,7 +11,7 @@ from drakdom.formula import Formula, patterns, stays_true
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import formula_words, say, word
-from drakdom.rulings.claims import status_of, to_odds
+from drakdom.rulings.claims import so_far, status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
 from drakdom.rulings.undecided import Open, first_break, undecided
@@ -47,7 +47,6 @@ def _answer(
     book = scenario.rulebook
     values = [branch.evaluation.value(formula) for branch in branches]
     each = [ReadingAnswer((), status_of(kind, [value]), to_odds(value)) for value in values]
-    by_reading = without_repeats([(b.readings, answer) for b, answer in zip(branches, each, strict=True)])
     behind, up_to = grounds.of(formula), _up_to(branches, values, formula)
     nowhere = not any(True in value.results for value in values)
     if up_to and nowhere:  # the clauses that barred it come before those that led to where play stops
@@ -55,14 +54,19 @@ def _answer(
     without = grounds.without(formula, kind, behind)
     turned = without is not None and without.odds.low > 0
     stops, gaps = _undecided(scenario, formula, branches, values, turned=turned)
-    status = by_reading[0][1].status if len(by_reading) == 1 else "ambiguous"
-    readings = [ReadingAnswer(r, answer.status, answer.odds) for r, answer in by_reading]
+    # an answer that is not decided shows no odds
+    shown = [None if stops == "there" else so_far(value, formula) for value in values]
+    by_reading = without_repeats(
+        [(b.readings, (answer, odds)) for b, answer, odds in zip(branches, each, shown, strict=True)]
+    )
+    status = by_reading[0][1][0].status if len(by_reading) == 1 else "ambiguous"
+    readings = [ReadingAnswer(r, answer.status, answer.odds) for r, (answer, _) in by_reading]
     if len(by_reading) > 1:
-        rows = [
-            (b.readings, (answer, _stop(scenario, formula, b, value, turned=turned)))
-            for b, answer, value in zip(branches, each, values, strict=True)
+        told = [
+            (b.readings, (answer, odds, _stop(scenario, formula, b, value, turned=turned)))
+            for b, answer, odds, value in zip(branches, each, shown, values, strict=True)
         ]
-        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, stop) in without_repeats(rows)]
+        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, _, stop) in without_repeats(told)]
     return Answer(
         text=text,
         sentence=_in_words(book, read_claim(scenario, text) if kind == "ask" else formula, text),
