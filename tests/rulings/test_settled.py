@@ -350,6 +350,12 @@ def test_a_gap_about_an_act_leaves_its_permission_open_whatever_was_permitted_be
     assert " ".join(page.split()).count("not decided: whether the bottomless well may be searched") == 2
 
 
+def test_a_permission_that_holds_alone_is_not_left_open_by_a_gap_about_an_alternative() -> None:
+    claims = ["may(Ann, search) or may(Ann, stay)", "may(Ann, search) and may(Ann, stay)"]
+    verdict, _ = page_of(LIST, *claims)
+    assert [(answer.status, answer.stops) for answer in verdict.answers] == [("always", "beside"), ("gap", "there")]
+
+
 #: Ann may not search D4; E4, where she may, lies beside it.
 TORCH_BESIDE = MARKED.replace("[w]}", "[w], torch: yes}") + "draws: {dungeon Ann: harmless, search Ann: harmless}\n"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from drakdom.answer import Stop
-from drakdom.formula import Atom, Formula, atoms_of, stays_true
+from drakdom.formula import Atom, Formula, atoms_of, stays_true, truth
 from drakdom.graph.play import Node, Place, Play
 from drakdom.graph.scopes import covered
 from drakdom.law.facts import Symbol, to_value
@@ -34,9 +34,14 @@ def undecided(
     branches, atoms = question.branches, atoms_of(question.formula)
     patterns = [atom.pattern for atom in atoms]
     permission = all(pattern.name == "may" for pattern in patterns)
-    if gaps := [gap for branch in branches for atom in atoms for gap in _with_event(branch, atom)]:
+    with_events = [(branch, {atom: _with_event(branch, atom) for atom in atoms}) for branch in branches]
+    if gaps := [gap for _, by_atom in with_events for atom_gaps in by_atom.values() for gap in atom_gaps]:
         # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
-        is_doubtful = permission and not all(map(is_unstated, gaps))
+        is_doubtful = permission and any(
+            not _holds_anyhow(branch, question.formula, by_atom)
+            and not all(is_unstated(gap) for atom_gaps in by_atom.values() for gap in atom_gaps)
+            for branch, by_atom in with_events
+        )
         return "there" if is_doubtful else "beside", _sentences(book, gaps)
     if never and (gaps := [gap for branch in branches for gap in _with_refused(branch, question.formula)]):
         return "there", _sentences(book, gaps)
@@ -133,6 +138,15 @@ def _with_event(branch: Branch, atom: Atom) -> list[Symbol]:
         if not taken and not all(gaps):
             gaps = [*gaps_if_taken(branch, nodes, atom.pattern)]
     return [gap for moment in gaps for gap in moment] if all(gaps) else []
+
+
+def _holds_anyhow(branch: Branch, formula: Formula, gaps: Mapping[Atom, Sequence[Symbol]]) -> bool:
+    """Test if a formula of permissions holds whatever is said of those that meet gaps, or that play leaves open."""
+
+    def granted(atom: Atom) -> bool | None:
+        return True if not gaps[atom] and branch.evaluation.value(atom).results == {True} else None
+
+    return truth(formula, granted) is True
 
 
 def _with_refused(branch: Branch, formula: Formula) -> list[Symbol]:
