@@ -14,6 +14,7 @@ from drakdom.terms import show
 from drakdom.tools.why_not import why_not
 from drakdom.value.solve import solve
 from drakdom.verdict import Reason
+from drakdom.why.clause_activation import applied
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 from tests.core.tiny import Tiny, tiny_case, tiny_law
@@ -98,3 +99,20 @@ def test_a_clause_that_yields_may_have_to_go_as_well(tmp_path: Path) -> None:
     assert [[change.says for change in remedy.changes] for remedy in answer.remedies] == [
         ["without the clause LD-05", "rope of Ada: no instead of yes"]
     ]
+
+
+#: Rain and night each keep everybody in.
+KEPT_IN = (
+    "entry_ends(T) :- is(phase, go, T).\n"
+    'event(walks, T) :- clause("X-1"), is(phase, go, T), not except("X-1", (rain, T)), not except("X-1", (night, T)).\n'
+    'except("X-1", (rain, T)) :- clause("X-2"), is(phase, go, T).\n'
+    'except("X-1", (night, T)) :- clause("X-3"), is(phase, go, T).\n'
+)
+
+
+def test_a_rule_with_two_exceptions_that_hold_yields_to_both(tmp_path: Path) -> None:
+    (branch,) = solve(tiny_case(Tiny("kept_in", KEPT_IN), tiny_law(KEPT_IN, tmp_path)))
+    reasons = Reasons(branch)
+    assert reasons.to_the_end()
+    assert {*reasons.yielded()} == {("X-1", "X-2"), ("X-1", "X-3")}
+    assert applied(branch.moments, branch.play.partials, ["X-1"]).beaten == {"X-1": [0]}

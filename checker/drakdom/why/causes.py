@@ -284,8 +284,9 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
         rest = "; ".join((*literals, *(cited.get(text, text) for text in conditions)))
         counted.append(f"({number},{head},{_tuple(positive)},{_tuple([*cited.values()])}) :- {rest}.")
     blocked: list[tuple[str, str]] = []
-    for exception in exceptions:
-        rest = "; ".join(part if part != f"not {exception}" else exception for part in literals)
+    plain = [part for part in literals if part.removeprefix("not ") not in exceptions]
+    for exception in exceptions:  # whatever its other exceptions say
+        rest = "; ".join((*plain, exception))
         clause = re.match(r'except\(("[^"]*")', exception)
         blocked.append((clause[1] if clause else "", f"({number},{head},{exception}) :- {rest}."))
     return _Second(number, f"{fires}.", tuple(counted), tuple(blocked))

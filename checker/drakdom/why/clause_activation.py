@@ -70,11 +70,12 @@ def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str
         body = parts[1] if parts else []
         when = "T" if rule.timed else "0"
         lines.append(_rule(f'applies("{rule.clause}",{when})', body))
-        for literal in body:
-            atom = read_atom(literal)
-            if atom and atom.sign == "not" and atom.name == "except":
-                held = [part.removeprefix("not ") if part == literal else part for part in body]
-                lines.append(_rule(f'beaten("{rule.clause}",{when})', held))
+        exceptions = [
+            text for text in body if (atom := read_atom(text)) and (atom.sign, atom.name) == ("not", "except")
+        ]
+        plain = [text for text in body if text not in exceptions]
+        for exception in exceptions:  # whatever its other exceptions say
+            lines.append(_rule(f'beaten("{rule.clause}",{when})', [*plain, exception.removeprefix("not ")]))
     return "\n".join(lines)
 
 
