@@ -417,3 +417,19 @@ def test_compare_answers_as_rule_does() -> None:
 def test_an_interview_answers_as_rule_does() -> None:
     text = f'{DOOR}ask: ["may(Eli, open n)"]\n'
     assert standing(Session(text)).now == (Odds(Fraction(0), Fraction(0)),)
+
+
+def test_a_choice_on_which_only_the_end_of_play_depends_is_not_the_likeliest() -> None:
+    """Bo's first move, after it is settled who starts, leads to a road of unknown terrain."""
+    text = """\
+title: Anna threw 7, what did Bo throw
+rulebook: kalahen
+figures:
+  Anna: {kind: fighter, castle: castle_a, unplaced: yes, left: Bo}
+  Bo: {kind: fighter, castle: castle_b, unplaced: yes, left: Anna}
+begin: {phase: setup}
+rolls: {start Anna: 7}
+"""
+    _, page = page_of(text, "starts(Anna)")
+    assert "what Bo chooses" not in page
+    assert "likeliest if" not in page

@@ -106,7 +106,8 @@ def as_written(answer: Answer) -> str:
 def _best(page: Page, book: Rulebook, answer: Answer) -> None:
     """Say which choices make the answer likeliest, if it turns on choices and one option is best in every case."""
     is_open = len(answer.by_reading) > 1  # the stakes are those of the first reading
-    stakes = [stake for stake in answer.turns_on if stake.kind == "choice" and not is_open]
+    differing = (stake for stake in answer.turns_on if stake_differs(answer, stake))
+    stakes = [stake for stake in differing if stake.kind == "choice" and not is_open]
     for stake in stakes:
         best, *rest = sorted(stake.ways, key=lambda way: (way[2].high, way[2].low), reverse=True)
         says, _, odds = best
