@@ -46,7 +46,7 @@ def _answer(
 ) -> Answer:
     book = scenario.rulebook
     values = [branch.evaluation.value(formula) for branch in branches]
-    each = [ReadingAnswer((), status_of(kind, [value]), to_odds(value)) for value in values]
+    by_branch = [ReadingAnswer((), status_of(kind, [value]), to_odds(value)) for value in values]
     behind, up_to = grounds.of(formula), _up_to(branches, values, formula)
     nowhere = not any(True in value.results for value in values)
     if up_to and nowhere:  # the clauses that barred it come before those that led to where play stops
@@ -57,14 +57,14 @@ def _answer(
     # an answer that is not decided shows no odds
     shown = [None if stops == "there" else so_far(value, formula) for value in values]
     by_reading = without_repeats(
-        [(b.readings, (answer, odds)) for b, answer, odds in zip(branches, each, shown, strict=True)]
+        [(b.readings, (answer, odds)) for b, answer, odds in zip(branches, by_branch, shown, strict=True)]
     )
     status = by_reading[0][1][0].status if len(by_reading) == 1 else "ambiguous"
     readings = [ReadingAnswer(r, answer.status, answer.odds) for r, (answer, _) in by_reading]
     if len(by_reading) > 1:
         told = [
             (b.readings, (answer, odds, _stop(scenario, formula, b, value, turned=turned)))
-            for b, answer, odds, value in zip(branches, each, shown, values, strict=True)
+            for b, answer, odds, value in zip(branches, by_branch, shown, values, strict=True)
         ]
         readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, _, stop) in without_repeats(told)]
     return Answer(
