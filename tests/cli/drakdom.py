@@ -97,6 +97,11 @@ def completed(words: str) -> Ended:
     return Ended(result.exit_code, result.stdout, result.stderr)
 
 
+def interruptible() -> None:
+    """Let an interrupt reach this process: one in the background of a script ignores it, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> subprocess.Popen[str]:
     """Start a command as a process of its own, which an interrupt reaches even if the tests run in the background."""
     return subprocess.Popen(
@@ -107,7 +112,7 @@ def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> 
         stderr=subprocess.PIPE,
         text=True,
         env={k: v for k, v in os.environ.items() if k not in PLAIN} | {"NO_COLOR": "1"} | env,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=interruptible,
     )
 
 

@@ -1,5 +1,6 @@
 """What `drakdom check` reports to machines, held against the schemas and readers of those who take it."""
 
+import contextlib
 import json
 import os
 import pty
@@ -24,7 +25,7 @@ from drakdom.report.tap import check_tap
 from drakdom.scenario import Scenario
 from drakdom.tools.check import CheckReport, check_paths
 from drakdom.verdict import Verdict
-from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, interruptible, written
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "report" / "schemas"
 SARIF = json.loads((SCHEMAS / "sarif-2.1.0.json").read_text("utf-8"))
@@ -348,12 +349,17 @@ def test_an_interrupt_keeps_what_was_found(asked: signal.Signals, tmp_path: Path
     command = [sys.executable, "-m", "drakdom", "check", str(tmp_path), *FOLDERS, "-j", "1", "--report", f"tap={out}"]
     ours, theirs = pty.openpty()
     around = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=theirs, env=around) as running:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=theirs, env=around, preexec_fn=interruptible
+    ) as running:
         os.close(theirs)
         shown = b""
         while b"checking" not in shown:  # its bar is there once some are done
             shown += os.read(ours, 4096)
         running.send_signal(asked)
+        with contextlib.suppress(OSError):  # its end closes the terminal
+            while os.read(ours, 4096):  # what nobody reads would hold it up
+                pass
         assert running.wait(timeout=30) == 130
     os.close(ours)
     lines = [*Parser().parse_text(out.read_text("utf-8"))]
