@@ -13,7 +13,7 @@ from drakdom.law.facts import core_file
 from drakdom.law.law import Law, made_rules, read_rules
 from drakdom.law.lawtext import law_files
 from drakdom.law.rules import Rule
-from drakdom.step.case import Case
+from drakdom.step.case import Case, topic_facts
 from tests.witness import Engine, solved
 
 
@@ -55,16 +55,18 @@ def tiny_law(text: str, folder: Path, without: Rule | None = None) -> Law:
     return Law(tuple(rule for rule in (*core_rules(), *own_rules(text, folder)) if rule != without))
 
 
-def tiny_case(tiny: Tiny, law: Law) -> Case:
-    """Return the case of a tiny game."""
+def tiny_case(tiny: Tiny, law: Law, without: str = "") -> Case:
+    """Return the case of a tiny game; the clause `without` is not in force."""
+    in_force = law.clauses - {without}
     facts = [clingo.parse_term(text) for text in split(tiny.facts)]
-    facts += [clingo.parse_term(f'in_force("{clause}")') for clause in sorted(law.clauses)]
+    facts += [clingo.parse_term(f'in_force("{clause}")') for clause in sorted(in_force)]
+    facts += topic_facts(law.topics(in_force))
     facts.append(clingo.parse_term(f"entries({tiny.entries})"))
     start = {clingo.parse_term("entry"): "1", clingo.parse_term("phase"): "go"}
     pairs = [*start.items()]
     pairs += [(clingo.parse_term(f.strip()), v.strip()) for f, _, v in (g.partition("=") for g in split(tiny.given))]
     state = frozenset((fluent, clingo.parse_term(value)) for fluent, value in pairs)
-    return Case(law, tuple(facts), state, (), tiny.readings)
+    return Case(law, tuple(facts), state, (), tiny.readings, of_choices=law.of_choices(in_force))
 
 
 def split(text: str) -> list[str]:

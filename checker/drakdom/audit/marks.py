@@ -49,7 +49,7 @@ class Marker:
         """Mark clauses that apply or are defeated for the first time, and test if clauses matter."""
         pending = self._pending
         if pending is None:
-            pending = {fact.arguments[0].string for fact in batch.moments.case.facts if fact.name == "in_force"}
+            pending = {*batch.moments.case.in_force}
         partials, idle = partial_states(batch), self._idle
         activation = applied(batch.moments, [partial for _, partial in partials], pending | idle, _SAMPLES)
         for clauses, mine in ((activation.applies, marks.applies), (activation.beaten, marks.beaten)):

@@ -86,7 +86,7 @@ class _Exploration:
         picks: Picks | None,
     ) -> None:
         self.moments, self.items = moments, moments.items
-        self.play = Play(of_choices=moments.case.law.of_choices)
+        self.play = Play(of_choices=moments.case.of_choices)
         self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[tuple[PartialState, tuple[Marks, ...]], int] = {}

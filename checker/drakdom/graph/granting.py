@@ -98,7 +98,7 @@ def _in_question(case: Case) -> Iterator[Atom]:
     atoms = dict.fromkeys(atom for formula in asked for atom in atoms_of(formula))
     for atom in atoms:
         action = atom.pattern.args[1] if atom.pattern.name == "may" else None
-        if isinstance(action, Term) and is_announced(case.law.heads, action.name):
+        if isinstance(action, Term) and is_announced(case.law.heads, action.name, case.in_force):
             yield atom
 
 

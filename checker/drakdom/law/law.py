@@ -68,10 +68,15 @@ class Law:
         """The rules by their heads."""
         return Heads(self.rules)
 
-    @cached_property
-    def of_choices(self) -> frozenset[str]:
-        """The names of the events that can come about by a choice of the same moment."""
-        return of_choices(self.heads)
+    @lru_cache(maxsize=64)  # noqa: B019  (laws are kept anyhow)
+    def of_choices(self, in_force: frozenset[str]) -> frozenset[str]:
+        """Return the names of the events that can come about by a choice of the same moment."""
+        return of_choices(self.heads, in_force)
+
+    @lru_cache(maxsize=64)  # noqa: B019  (laws are kept anyhow)
+    def topics(self, in_force: frozenset[str]) -> Mapping[str, frozenset[str]]:
+        """Map each phase whose questions name their actions to the kinds of actions that they can ask for."""
+        return topics(self.rules, self.heads, in_force)
 
     @cached_property
     def clauses(self) -> frozenset[str]:
@@ -138,9 +143,8 @@ def _yielding(own: Sequence[Rule], house: Sequence[Rule]) -> list[Rule]:
 
 
 def made_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules for rolls whose faces the law does not fold (`rolls.py`), and the topics (`topics.py`)."""
-    rolls = [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
-    return [*rolls, *(rule_of(fact, "topics of questions", 0) for fact in topics(rules))]
+    """Return the rules for rolls whose faces the law does not fold (`rolls.py`)."""
+    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
 
 
 #: Maximum number of laws kept in memory: one for each rulebook and set of house rules.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from drakdom.law.names import Names
@@ -83,29 +83,44 @@ def phases_of(heads: Heads, goal: Signature, phases: frozenset[str]) -> frozense
     return frozenset[str]().union(*(possible[head] for head in heads.fitting(goal)))
 
 
+def phases_of_options(heads: Heads, in_force: Collection[str]) -> Iterator[tuple[Rule, frozenset[str]]]:
+    """Yield each rule in force that permits actions, with the phases in which it can fire."""
+    options = [head for head in heads.uses if head[:2] == ("option", 3)]
+    uses = [use for head in options for use in heads.uses[head] if use.rule.applies(in_force)]
+    named = (use.rule for of_head in heads.uses.values() for use in of_head)
+    phases = frozenset(rule.phase for rule in named if rule.phase and rule.timed and rule.applies(in_force))
+    possible = _phases_of_heads(heads, options, phases, in_force)
+    yield from ((use.rule, _phases_of_body(use, heads, possible, phases)) for use in uses)
+
+
 def _phases_of_heads(
-    heads: Heads, goals: Iterable[Signature], phases: frozenset[str]
+    heads: Heads, goals: Iterable[Signature], phases: frozenset[str], in_force: Collection[str] | None = None
 ) -> dict[Signature, frozenset[str]]:
     """Map goals and all heads that they rest on in one moment to the phases in which a rule can derive them.
 
-    A least fixpoint: what rests on itself alone is never derived.
+    `in_force` leaves out the rules of other clauses. Heads of rules without a moment are left out, unless they are
+    goals: they can hold in any phase. A least fixpoint: what rests on itself alone is never derived.
     """
-    needed = [*goals]
-    possible = dict.fromkeys(needed, frozenset[str]())
-    for head in needed:
-        for use in heads.uses[head]:
-            for source in (source for signature in use.positive for source in heads.fitting(signature)):
-                if source not in possible:
-                    possible[source] = frozenset()
-                    needed.append(source)
-    changed = True
-    while changed:
-        changed = False
-        for head in reversed(needed):
-            of_uses = (_phases_of_body(use.rule, use.positive, heads, possible, phases) for use in heads.uses[head])
-            if (more := frozenset[str]().union(*of_uses)) != possible[head]:
-                possible[head] = more
-                changed = True
+    todo = [*goals]
+    possible = dict.fromkeys(todo, frozenset[str]())
+    uses: dict[Signature, list[Use]] = {}
+    read_by: dict[Signature, list[Signature]] = defaultdict(list)
+    for head in todo:
+        uses[head] = [use for use in heads.uses[head] if in_force is None or use.rule.applies(in_force)]
+        for source in {
+            source for use in uses[head] for signature in use.positive for source in heads.fitting(signature)
+        }:
+            if source not in possible and all(use.rule.timed for use in heads.uses[source]):
+                possible[source] = frozenset()
+                todo.append(source)
+            read_by[source].append(head)
+    waiting = dict.fromkeys(todo)
+    while waiting:
+        head, _ = waiting.popitem()
+        of_uses = (_phases_of_body(use, heads, possible, phases) for use in uses[head])
+        if (more := frozenset[str]().union(*of_uses)) != possible[head]:
+            possible[head] = more
+            waiting.update(dict.fromkeys(read_by[head]))
     return possible
 
 
@@ -113,22 +128,20 @@ def phases_of_rules(rules: Sequence[Rule], phases: frozenset[str]) -> list[froze
     """Return the phases in which each rule can fire."""
     heads = Heads(rules)
     possible = _phases_of_heads(heads, reversed(heads.uses), phases)
-    return [_phases_of_body(rule, rule.positive, heads, possible, phases) for rule in rules]
+    return [_phases_of_body(Use(rule, ("", 0, None), rule.positive), heads, possible, phases) for rule in rules]
 
 
 def _phases_of_body(
-    rule: Rule,
-    positive: Iterable[Signature],
-    heads: Heads,
-    possible: Mapping[Signature, frozenset[str]],
-    phases: frozenset[str],
+    use: Use, heads: Heads, possible: Mapping[Signature, frozenset[str]], phases: frozenset[str]
 ) -> frozenset[str]:
     """Return the phases in which a body can hold; what no rule derives, a fact from outside, can in any phase."""
-    common = phases if rule.phase is None else frozenset({rule.phase})
-    for signature in positive:
-        fitting = heads.fitting(signature)
-        if fitting:
-            common &= frozenset[str]().union(*(possible[head] for head in fitting))
+    common = phases if use.rule.phase is None else frozenset({use.rule.phase})
+    for signature in use.positive:
+        if fitting := heads.fitting(signature):
+            of_heads = [possible.get(head, phases) for head in fitting]
+            common &= of_heads[0].union(*of_heads[1:])
+        if not common:
+            break
     return common
 
 

@@ -7,6 +7,7 @@ The functor of the first argument (of the action, for options) distinguishes ato
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from drakdom.law.canonical import Atom
@@ -42,6 +43,10 @@ class Rule:
     timed: bool
     head_atom: Atom | None = None
     body: tuple[Atom, ...] = ()
+
+    def applies(self, in_force: Collection[str]) -> bool:
+        """Return True if the clause of the rule is in force; a rule without a clause always is."""
+        return self.clause is None or self.clause in in_force
 
     def at(self, moment: str) -> str:
         """Return the text of the rule with the term `moment` in place of the variable T."""

@@ -1,15 +1,16 @@
 """Kinds of actions for which the questions of each phase can ask, so that a stated action finds its question.
 
-The core sets aside an action of another kind (`choice.lp`) until a later question of the entry asks for it.
+The core sets aside an action of another kind (`choice.lp`) until a later question of the entry asks for it. Rules whose
+clause is not in force can ask for nothing.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from drakdom.law.canonical import functor, split
-from drakdom.law.phases import phases_of_rules
+from drakdom.law.phases import Heads, phases_of_options
 from drakdom.law.rules import KEY_ARGUMENT, Rule
 
 _OPTION = ("option", 3)
@@ -19,37 +20,33 @@ _Place = tuple[str, int, int]
 _Source = str | tuple[_Place, ...]
 
 
-def topics(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield facts: `names_all(F)` for a phase whose questions name their actions, `asks_for(F, K)` for each kind.
+def topics(rules: Sequence[Rule], heads: Heads, in_force: Collection[str]) -> dict[str, frozenset[str]]:
+    """Map each phase whose questions name their actions to the kinds that they can ask for; `heads` are of the rules.
 
     A phase with an option whose kind nothing in the law bounds is left out: its questions can ask for anything.
     """
-    timed = [rule for rule in rules if rule.timed]
-    phases = frozenset(rule.phase for rule in timed if rule.phase)
-    kinds = _Kinds(rules)
-    asked: dict[str, set[str] | None] = defaultdict(set)
-    for rule, possible in zip(timed, phases_of_rules(timed, phases), strict=True):
-        if rule.head and rule.head[:2] == _OPTION:
-            new = kinds.of(rule)
-            for phase in possible:
-                before = asked[phase]
-                asked[phase] = None if before is None or new is None else before | new
-    for phase, names in sorted(asked.items()):
-        if names is not None:
-            yield f"names_all({phase})."
-            yield from (f"asks_for({phase},{kind})." for kind in sorted(names))
+    kinds = _Kinds(rules, in_force)
+    asked: dict[str, frozenset[str] | None] = defaultdict(frozenset)
+    for rule, phases in phases_of_options(heads, in_force):
+        new = kinds.of(rule)
+        for phase in phases:
+            before = asked[phase]
+            asked[phase] = None if before is None or new is None else before | new
+    return {phase: of_phase for phase, of_phase in sorted(asked.items()) if of_phase is not None}
 
 
-def asking(rules: Iterable[Rule], phases: Iterable[str], kind: str) -> frozenset[str]:
-    """Return those of some phases whose questions can be about a kind of action, as the facts of `topics` have it."""
-    facts = {rule.head_text for rule in rules if rule.head and rule.head[0] in ("names_all", "asks_for")}
-    return frozenset(f for f in phases if f"names_all({f})" not in facts or f"asks_for({f},{kind})" in facts)
+def asking(topics: Mapping[str, Collection[str]], phases: Iterable[str], kind: str) -> frozenset[str]:
+    """Return those of some phases whose questions can be about a kind of action."""
+    return frozenset(phase for phase in phases if kind in topics.get(phase, (kind,)))
 
 
 class _Kinds:
-    """The kinds of the actions of options: a variable has those that the heads of a predicate of its body write."""
+    """The kinds of the actions of options: a variable has those that the heads of a predicate of its body write.
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    A predicate that only rules out of force derive is not open: it never holds.
+    """
+
+    def __init__(self, rules: Iterable[Rule], in_force: Collection[str]) -> None:
         by_head: dict[tuple[str, int], list[Rule]] = defaultdict(list)
         for rule in rules:
             if rule.head:
@@ -59,7 +56,12 @@ class _Kinds:
         todo = [place for of_rule in self._of_rule.values() for place in _places(of_rule)]
         for place in todo:
             if place not in sources:
-                sources[place] = [source for rule in by_head[place[:2]] for source in _sources(rule, place[2])]
+                sources[place] = [
+                    source
+                    for rule in by_head[place[:2]]
+                    if rule.applies(in_force)
+                    for source in _sources(rule, place[2])
+                ]
                 todo += _places(sources[place])
         self._open = {place for place in sources if not by_head[place[:2]]}
         while new := {p for p, of_place in sources.items() if p not in self._open and self._are_open(of_place)}:

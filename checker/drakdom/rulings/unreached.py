@@ -18,11 +18,12 @@ MOST_PHASES = 3
 
 def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> tuple[str, ...]:
     """Return sentences for what can come about only after the end of play, or is asked in no phase of it."""
-    law = branches[0].case.law
+    case = branches[0].case
+    law = case.law
     nodes = [node for branch in branches for node in branch.play.nodes]
     reached, entries = {node.phase for node in nodes}, {node.entry for node in nodes}
     following = {value.name for node in nodes for fluent, value in node.final or () if fluent.match("phase", 0)}
-    scenario, hints = branches[0].case.scenario, dict[str, None]()
+    scenario, hints = case.scenario, dict[str, None]()
     stated = range(1, scenario.entries + 1) if scenario else ()
     for atom in atoms_of(formula):
         if atom.pattern.name == "unasked":  # the answer says already whether it came up
@@ -33,7 +34,7 @@ def unreached(book: Rulebook, branches: Sequence[Branch], formula: Formula) -> t
         name, _, kind = signature = signature_of(atom.pattern)
         phases = phases_of(law.heads, signature, law.phases)
         if name == "option" and kind:
-            phases = asking(law.rules, phases, kind)
+            phases = asking(law.topics(case.in_force), phases, kind)
         if reached.isdisjoint(phases):
             due = sorted(phases & following)
             words = "; ".join(book.phases.get(phase, phase) for phase in due or sorted(phases))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -36,7 +36,9 @@ class Case:
     `readings` are the fixed readings of clauses; `options` are the registered readings of each ambiguous clause.
     `secrets` maps templates of fluents to the players who alone know them.
     `scenario` is the source of the case, if it has one; messages use its words. Play ends where all formulas `asked`
-    are decided, and with the scope `until`.
+    are decided, and with the scope `until`. `of_choices` are the events that can come about by a choice of the same
+    moment; these and the facts about topics (`law/topics.py`) rest on the clauses that the scenario has in force, and
+    stay if one of them is switched off: what the clause could ask for is then refused, and the question means the same.
     """
 
     law: Law
@@ -48,6 +50,7 @@ class Case:
     scenario: Scenario | None = field(default=None, compare=False, repr=False)
     asked: tuple[Formula, ...] = ()
     until: Scope | None = None
+    of_choices: frozenset[str] = frozenset()
 
     def with_reading(self, clause: str, option: str) -> Case:
         """Return the case with the reading of one clause fixed."""
@@ -68,6 +71,11 @@ class Case:
         """The facts and the fixed readings."""
         fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
         return self.facts + fixed
+
+    @cached_property
+    def in_force(self) -> frozenset[str]:
+        """The clauses in force."""
+        return frozenset(fact.arguments[0].string for fact in self.facts if fact.name == "in_force")
 
     @cached_property
     def by_name(self) -> Mapping[str, list[Symbol]]:
@@ -115,10 +123,11 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset(), asked:
     """Build the case of a scenario. Clauses in `without` are switched off (mutation)."""
     rulebook, words = scenario.rulebook, _checked_words(scenario)
     law = law_of(rulebook)
-    in_force = sorted(set(scenario.in_force) & law.clauses - without)
+    in_force = law.clauses.intersection(scenario.in_force)
     facts = [to_symbol(fact) for fact in scenario.facts]
     facts += map(to_symbol, rulebook.topology.graph.facts if rulebook.topology.graph else ())
-    facts += map(_in_force, in_force)
+    facts += map(_in_force, sorted(in_force - without))
+    facts += topic_facts(law.topics(in_force))
     facts += [to_symbol(fact) for rule in rulebook.house_rules for fact in rule.facts]
     facts += [
         Function("face", [Function(pool.name), to_symbol(face), Number(weight)])
@@ -136,7 +145,15 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset(), asked:
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
     readings = tuple(sorted(scenario.readings.items()))
     lasting = tuple(dict.fromkeys(facts))
-    return Case(law, lasting, start, readings, options, rulebook.secrets, scenario, asked, scenario.until)
+    of_choices = law.of_choices(in_force)
+    return Case(law, lasting, start, readings, options, rulebook.secrets, scenario, asked, scenario.until, of_choices)
+
+
+def topic_facts(topics: Mapping[str, Collection[str]]) -> Iterator[Symbol]:
+    """Yield the facts of topics: `names_all(F)` for each phase, `asks_for(F, K)` for each kind in it."""
+    for phase, kinds in topics.items():
+        yield Function("names_all", [Function(phase)])
+        yield from (Function("asks_for", [Function(phase), Function(kind)]) for kind in sorted(kinds))
 
 
 @lru_cache(maxsize=65536)  # cases share most of their facts

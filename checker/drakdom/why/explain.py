@@ -30,7 +30,7 @@ _OPENED = frozenset({"picked", "thrown"})
 #: Fluents that explain nothing.
 HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 #: Facts that explain nothing.
-_HIDDEN = frozenset({("face", 3), ("in_force", 1), ("entries", 1)})
+_HIDDEN = frozenset({("face", 3), ("in_force", 1), ("entries", 1), ("names_all", 1), ("asks_for", 2)})
 
 
 class Trace:

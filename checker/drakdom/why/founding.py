@@ -10,7 +10,7 @@ from drakdom.law.phases import Heads, phases_of
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.case import Case, Fluent
 from drakdom.terms import Any, Term, Value, match
-from drakdom.why.naming import in_force_in, signature_of
+from drakdom.why.naming import signature_of
 from drakdom.why.unify import Bound, fits, instance
 
 #: Most rules back from an event that are followed.
@@ -29,7 +29,7 @@ class Foundations:
     """The clauses of a case on which events and permissions would rest; `values` are those of fluents in its play."""
 
     def __init__(self, case: Case, values: Iterable[Fluent]) -> None:
-        self._law, self._in_force = case.law, in_force_in(case)
+        self._law, self._in_force = case.law, case.in_force
         self._facts = {name: [to_value(fact) for fact in facts] for name, facts in case.by_name.items()}
         self._values = [Term("is", (to_value(fluent), to_value(value))) for fluent, value in dict.fromkeys(values)]
         self._possible: dict[Term, bool] = {}

@@ -87,11 +87,6 @@ def signature_of(pattern: Value) -> Signature:
     return "event", 2, name
 
 
-def in_force_in(case: Case) -> frozenset[str]:
-    """Return the clauses in force in a case."""
-    return frozenset(fact.arguments[0].string for fact in case.facts if fact.name == "in_force")
-
-
 def atom_of(event: Symbol) -> Symbol:
     """Return the law's atom behind an event."""
     if event.type is SymbolType.Function:

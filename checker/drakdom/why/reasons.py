@@ -26,7 +26,6 @@ from drakdom.why.granted import granted, is_granted
 from drakdom.why.naming import (
     figures_of,
     filled,
-    in_force_in,
     is_about,
     names_in,
     signature_of,
@@ -231,7 +230,7 @@ class Reasons:
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
             for rule, head, instead, needs in self._causes_of(moment).missing_premises(
-                trace.state(moment), in_force_in(self.branch.case), goal
+                trace.state(moment), self.branch.case.in_force, goal
             ):
                 because = trace.reasons_of(instead, moment)
                 if instead.name != "is" and any(reason.kind in ("assumed", "stated") for reason in because):
@@ -249,7 +248,7 @@ class Reasons:
             trace = self.trace_of(symbol, place)
             moment = trace.moment_of(symbol, place) if trace else None
             if trace is not None and moment is not None:
-                for miss in spared(trace, symbol, moment, in_force_in(self.branch.case)):
+                for miss in spared(trace, symbol, moment, self.branch.case.in_force):
                     clauses[miss.clause] = miss.by_one or clauses.get(miss.clause, False)
         return clauses
 

@@ -15,7 +15,7 @@ from drakdom.law.facts import to_symbol, to_value
 from drakdom.terms import Value, is_ground
 from drakdom.why.causes import Cause
 from drakdom.why.explain import Trace, clauses_in
-from drakdom.why.naming import filled, in_force_in
+from drakdom.why.naming import filled
 from drakdom.why.reasons import Reasons
 from drakdom.why.unify import Bound, fits, instance
 
@@ -42,7 +42,7 @@ def unmet(why: Reasons, formula: Formula) -> Iterator[str]:
 
 def _unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
     """Yield the clauses behind what holds instead of what a refused action lacks, then those of what it lacks."""
-    in_force = in_force_in(why.branch.case)
+    in_force = why.branch.case.in_force
     for trace, moment, refused in refusals(why, act):
         goals = [goal for cause in trace.causes(moment).of(refused) for goal in _absent(cause)]
         missing, state = trace.causes(moment).missing_premises, trace.state(moment)
