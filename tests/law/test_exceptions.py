@@ -65,10 +65,37 @@ def test_a_clause_is_lifted_for_a_moment(tmp_path: Path) -> None:
     assert not {"rests(Ada)", "rests(Bo)"} & events(written(tmp_path, CASE), "--house-rule", rule)
 
 
+def test_a_clause_of_a_table_is_lifted(tmp_path: Path) -> None:
+    file = written(tmp_path, CASE)
+    rule = house(
+        tmp_path, 'spared("LD-03").\nexcept(ID, (H, T))', body="spared(ID), stat(H, nerve, 4), is(phase, choose, T)"
+    )
+    lifted = events(file, "--house-rule", rule)
+    assert {"rests(Ada)", "rests(Bo)"} & lifted == {"rests(Bo)"}
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ('except(("LD-02";"LD-03"), (H, T))', "stat(H, nerve, 4), is(phase, choose, T)"),
+        ('except("LD-02", (H, T); "LD-03", (H, T))', "stat(H, nerve, 4), is(phase, choose, T)"),
+        ("except(ID, (H, T))", 'ID = "LD-03", stat(H, nerve, 4), is(phase, choose, T)'),
+    ],
+    ids=["a pool of ids", "a pool of atoms", "a comparison"],
+)
+def test_an_exception_that_does_not_tell_its_clause_is_refused(tmp_path: Path, head: str, body: str) -> None:
+    rule = house(tmp_path, head, body=body)
+    ended = drakdom("rule", written(tmp_path, CASE), "--house-rule", rule, *FOLDERS, COLUMNS="300")
+    assert ended.code == 2
+    assert "does not tell which clause yields" in ended.err
+    assert "house.lp:6" in ended.err
+
+
 @pytest.mark.parametrize(
     ("head", "body", "words"),
     [
         ('except("LD-03", (H, P, T))', "is(phase, choose, T), is(at(H), P, T)", "the subject of `LD-03` is `(H, T)`"),
+        ('spared("LD-03"). except(ID, (H, P, T))', "spared(ID), is(at(H), P, T)", 'write `except("LD-03", (H, T))`'),
         ('except("LD-03", (H, 1, T))', "is(phase, choose, T), stat(H, nerve, _)", 'write `except("LD-03", (H, T))`'),
     ],
 )

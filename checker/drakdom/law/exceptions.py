@@ -15,8 +15,10 @@ from pathlib import Path
 from drakdom.errors import Problem
 from drakdom.law.canonical import ANY_OF_A_POOL, QUOTED, read_atom, split, statement_parts
 from drakdom.law.rules import Rule
+from drakdom.rulebook.words import short
 
 _ASKS = re.compile(r'except\("([^"]+)",(\((?:[^()]|\([^()]*\))*\)|\w+)\)')
+_EXCEPT = ("except", 2)
 _LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*")
 
 
@@ -68,41 +70,61 @@ def subjects_with(own: Iterable[Rule], house: Iterable[Rule]) -> dict[str, Subje
     return subjects(house) | subjects(own)
 
 
-def made_by(house: Iterable[Rule], by_clause: Mapping[str, Subject]) -> dict[str, str]:
-    """Return the literals, joined by `; `, by which clauses yield to exceptions that their rules do not ask for."""
+def made_by(house: Iterable[Rule], rules: Sequence[Rule], by_clause: Mapping[str, Subject]) -> dict[str, str]:
+    """Return the literals, joined by `; `, by which clauses yield to exceptions that their rules do not ask for.
+
+    `rules` are all rules of the law, with the tables from which exceptions take ids.
+    """
     literals: dict[str, set[str]] = {}
-    for clause, letters in map(_exception, house):
-        if letters and clause in by_clause and not by_clause[clause].named:
-            literals.setdefault(clause, set()).add(f'not except("{clause}",{_tuple(letters)})')
+    for rule in house:
+        letters = _exception_letters(rule)
+        for clause in lifted_by(rule, rules) if letters else ():
+            if clause in by_clause and not by_clause[clause].named:
+                literals.setdefault(clause, set()).add(f'not except("{clause}",{_tuple(letters)})')
     return {clause: "; ".join(sorted(texts)) for clause, texts in literals.items()}
 
 
-def excepts(rule: Rule, clause: str) -> bool:
-    """Test if a rule makes an exception of a clause."""
-    return _exception(rule)[0] == clause
+def lifted_by(rule: Rule, rules: Sequence[Rule]) -> frozenset[str]:
+    """Return the clauses of which a rule makes exceptions, with those of a table of facts among all `rules`."""
+    is_exception = rule.head is not None and rule.head[:2] == _EXCEPT
+    return frozenset(text.strip('"') for text in _ids(rule, rules)) if is_exception else frozenset()
 
 
-def misfits(house: Iterable[Rule], by_clause: Mapping[str, Subject], file: Path) -> list[Problem]:
-    """Return a problem for each exception of a house rule whose subject the rules of the clause do not share."""
+def misfits(
+    house: Iterable[Rule], rules: Sequence[Rule], by_clause: Mapping[str, Subject], file: Path
+) -> list[Problem]:
+    """Return a problem for each exception of a house rule to which no clause can yield.
+
+    It does not tell which clause, or the rules of the clause do not share its subject.
+    """
     problems = []
     for rule in house:
-        clause, letters = _exception(rule)
-        subject = by_clause.get(clause)
-        if subject is None or (letters and set(letters) <= set(subject.letters)):
-            continue
-        if subject.named:
-            if rule.head_atom and _size(rule.head_atom.args[1]) in subject.sizes:
-                continue
-            message = f"no rule asks for this exception to `{clause}`: its subject is `{subject}`"
-            help_ = f'write `except("{clause}", {subject})`'
-        elif subject.letters:
-            message = f"the subject of `{clause}` is `{subject}`; an exception names variables of it, `T` last"
-            help_ = f'write `except("{clause}", {subject})`, or leave out variables'
-        else:
-            message = f"`{clause}` states facts that hold in every moment, so it has no exceptions"
-            help_ = f"replace it: `replaced: [{clause}]` in house.yaml"
-        problems.append(Problem(str(file), rule.line, 0, message, help_))
+        ids = lifted_by(rule, rules)
+        if rule.head and rule.head[:2] == _EXCEPT and not ids:
+            message = f"`{short(rule.head_text or '')}` does not tell which clause yields"
+            help_ = 'write an id, `except("ID", ..)`, or take it from facts: `except(ID, ..) :- .., lifted(ID)`'
+            problems.append(Problem(str(file), rule.line, 0, message, help_))
+        for clause in sorted(ids & by_clause.keys()):
+            if words := _misfit(rule, clause, by_clause[clause]):
+                problems.append(Problem(str(file), rule.line, 0, *words))
     return problems
+
+
+def _misfit(rule: Rule, clause: str, subject: Subject) -> tuple[str, str] | None:
+    """Return message and help if a clause does not know the subject of an exception."""
+    letters = _exception_letters(rule)
+    if letters and set(letters) <= set(subject.letters):
+        return None
+    if subject.named:
+        if rule.head_atom and _size(rule.head_atom.args[1]) in subject.sizes:
+            return None
+        message = f"no rule asks for this exception to `{clause}`: its subject is `{subject}`"
+        return message, f'write `except("{clause}", {subject})`'
+    if subject.letters:
+        message = f"the subject of `{clause}` is `{subject}`; an exception names variables of it, `T` last"
+        return message, f'write `except("{clause}", {subject})`, or leave out variables'
+    message = f"`{clause}` states facts that hold in every moment, so it has no exceptions"
+    return message, f"replace it: `replaced: [{clause}]` in house.yaml"
 
 
 def beaten_by(rules: Sequence[Rule]) -> frozenset[str] | None:
@@ -132,15 +154,12 @@ def _ids(rule: Rule, rules: Sequence[Rule]) -> set[str]:
     return set()
 
 
-def _exception(rule: Rule) -> tuple[str, tuple[str, ...]]:
-    """Return the clause of an exception and its variables, none if it names anything else; empty for other rules."""
-    head = rule.head_atom
-    if head is None or head.name != "except" or len(head.args) != 2 or not head.args[0].startswith('"'):
-        return "", ()
-    inner = head.args[1]
+def _exception_letters(rule: Rule) -> tuple[str, ...]:
+    """Return the variables that the subject of an exception names; none if it names anything else."""
+    inner = rule.head_atom.args[1] if rule.head_atom and rule.head_atom.name == "except" else ""
     parts = tuple(split(inner[1:-1].rstrip(","), ",")) if inner.startswith("(") else ()
     fits = bool(parts) and parts[-1] == "T" and all(_LETTER.fullmatch(part) for part in parts)
-    return head.args[0].strip('"'), parts if fits else ()
+    return parts if fits else ()
 
 
 def _size(subject: str) -> int:

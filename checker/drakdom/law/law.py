@@ -6,12 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
 from drakdom.law.canonical import VARIABLE, Atom, bare, functor, read_atom, stands_in, statement_parts
-from drakdom.law.exceptions import excepts, made_by, misfits, subjects_with
+from drakdom.law.exceptions import lifted_by, made_by, misfits, subjects_with
 from drakdom.law.forbidden import borrowed, faults, unfounded
 from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.meanings import Meaning, meanings
@@ -23,9 +22,6 @@ from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from drakdom.law.topics import topics
 from drakdom.law.undefined import Undefined, undefined
 from drakdom.law.unsafe import unsafe
-
-if TYPE_CHECKING:
-    from clingo import ast
 
 #: A file with the time of its last change (ns) and its size (bytes).
 Stamp = tuple[Path, int, int]
@@ -105,7 +101,7 @@ def read_rules(files: Iterable[Path]) -> list[Rule]:
 def _rules_of(stamp: Stamp) -> tuple[Rule, ...]:
     """Return the rules of a file; the stamp makes a changed file a new entry of the cache."""
     file = stamp[0]
-    return tuple(_rule(node, file.name) for node in parse(read_text(file), file))
+    return tuple(rule_of(str(node), file.name, node.location.begin.line) for node in parse(read_text(file), file))
 
 
 def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path] = ()) -> list[Rule]:
@@ -114,7 +110,8 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
     rules: list[Rule] = []
     problems: list[Problem] = []
     files = tuple(files)
-    of_moments = timed((*core, *read_rules(files)))
+    everything = read_rules(files)
+    of_moments = timed((*core, *everything))
     by_clause = subjects_with(read_rules(file for file in files if file not in house), read_rules(house))
     for file in files:
         file_rules = read_rules([file])
@@ -124,7 +121,7 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
         if file in house:
             problems += borrowed(file_rules, file)
             problems += unfounded(file_rules, file, read_rules(house))
-            problems += misfits(file_rules, by_clause, file)
+            problems += misfits(file_rules, everything, by_clause, file)
         rules += file_rules
     if problems:
         raise InputError(problems)
@@ -133,12 +130,13 @@ def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path
 
 def _yielding(own: Sequence[Rule], house: Sequence[Rule]) -> list[Rule]:
     """Return the rules of a rulebook and of house rules; clauses of which house rules make exceptions yield to them."""
-    made = made_by(house, subjects_with(own, house))
+    rules = (*own, *house)
+    made = made_by(house, rules, subjects_with(own, house))
     return [
         rule_of(f"{rule.text.removesuffix('.')}; {made[rule.clause]}.", rule.file, rule.line)
-        if rule.head and rule.clause in made and not excepts(rule, rule.clause)
+        if rule.head and rule.clause in made and rule.clause not in lifted_by(rule, rules)
         else rule
-        for rule in (*own, *house)
+        for rule in rules
     ]
 
 
@@ -199,11 +197,6 @@ def stamp_of(file: Path) -> Stamp:
     except OSError:
         return file, 0, 0
     return file, stat.st_mtime_ns, stat.st_size
-
-
-def _rule(node: ast.AST, file: str) -> Rule:
-    """Return the rule of a syntax node; a directive has neither head nor body."""
-    return rule_of(str(node), file, node.location.begin.line)
 
 
 def rule_of(text: str, file: str, line: int) -> Rule:
