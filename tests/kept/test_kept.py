@@ -151,6 +151,16 @@ def test_how_often_clauses_apply_counts_as_law(books: Path) -> None:
     assert digests[0] != digests[1]
 
 
+def test_what_the_law_about_paths_includes_counts_as_law(books: Path) -> None:
+    book = books / "lantern"
+    (book / "paths").mkdir()
+    (book / "paths.lp").write_text('#include "paths/home.lp".\n', "utf-8")
+    (book / "paths" / "home.lp").write_text("home(x).\n", "utf-8")
+    before = digest.law_digest(book)
+    change(book / "paths" / "home.lp", "x", "y")
+    assert digest.law_digest(book) != before
+
+
 def test_another_verdict_by_another_law(cases: Path, books: Path) -> None:
     check(cases, books)
     with (books / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:

@@ -29,7 +29,8 @@ def law_digest(rulebook: Path, house: Iterable[Path] = ()) -> str:
 
     Raises OSError, ValueError, RuntimeError or DrakdomError if a file cannot be read.
     """
-    more = set(rulebook.glob("*.lp"))  # also the law about paths, which `rulebook.lp` does not include
+    # also the law about paths, which `rulebook.lp` does not include
+    more = {file for entry in rulebook.glob("*.lp") for file in law_files(entry)}
     core = core_file("core.lp").parent
     parts: list[tuple[Path, Iterable[Path]]] = [
         (core, of_core(core)),
