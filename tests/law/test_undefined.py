@@ -31,6 +31,12 @@ def test_predicates_of_a_body(body: str, predicates: list[tuple[str, int]], tmp_
     assert list(read_predicates(rule.text)) == predicates
 
 
+def test_a_primed_predicate_can_be_declared(tmp_path: Path) -> None:
+    file = tmp_path / "law.lp"
+    file.write_text("#defined lit'/2.\na(X) :- lit'(X, 1).\n", encoding="utf-8")
+    assert undefined([(file, read_rules([file]))], []) == ()
+
+
 def test_undefined_predicates_have_their_first_place(tmp_path: Path) -> None:
     file = tmp_path / "law.lp"
     file.write_text(

@@ -23,6 +23,10 @@ QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 #: A variable that is not anonymous.
 VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 
+_CONDITION = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^":])*):(.*)', re.DOTALL)
+_SET = re.compile(r"[^{]*\{(.*)\}[^}]*\Z", re.DOTALL)
+_DECLARED = re.compile(r"#defined ([\w']+)/(\d+)\.")
+
 #: The argument of an atom with a pool, which can be any term. It is no text of a term: two pools are not equal.
 ANY_OF_A_POOL = "(;)"
 
@@ -76,6 +80,18 @@ def _arguments(text: str) -> tuple[str, ...]:
     return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
 
 
+def literals_in(literal: str) -> tuple[list[str], list[str]]:
+    """Return the literals in one of a body, those of aggregates and conditions included, and the terms beside them."""
+    inner = _SET.match(literal)
+    literals: list[str] = []
+    terms = [literal[: inner.start(1)], literal[inner.end(1) :]] if inner else []
+    for element in split(inner[1], ";") if inner else (literal,):
+        condition = _CONDITION.match(element)
+        literals += split(condition[2], ",") if condition else ()
+        (terms if inner else literals).append(condition[1].strip() if condition else element)
+    return literals, terms
+
+
 def atoms_of(text: str, name: str) -> list[Atom]:
     """Return every atom of a name in a printed text, also those under `not`, in conditions and in aggregates."""
     atoms, depth = [], 0
@@ -95,6 +111,12 @@ def atoms_of(text: str, name: str) -> list[Atom]:
 def bare(text: str) -> str:
     """Return a text without its quoted strings."""
     return QUOTED.sub("", text)
+
+
+def declared(text: str) -> tuple[str, int] | None:
+    """Return the predicate of a `#defined` line; None for any other statement."""
+    match = _DECLARED.match(text)
+    return (match[1], int(match[2])) if match else None
 
 
 def names_in(text: str) -> frozenset[str]:

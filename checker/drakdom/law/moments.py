@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from drakdom.errors import Problem
-from drakdom.law.canonical import QUOTED, split, statement_parts
+from drakdom.law.canonical import QUOTED, literals_in, read_atom, split, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.rulebook.words import short
 
@@ -33,7 +33,10 @@ def timed(rules: Iterable[Rule]) -> frozenset[Predicate]:
 
 
 def misplaced(rules: Iterable[Rule], file: Path, of_moments: frozenset[Predicate]) -> Iterator[Problem]:
-    """Yield a problem for each rule of a file that calculates with the moment, drops it, or names another one."""
+    """Yield a problem for each rule of a file that calculates with the moment, drops it, or names another one.
+
+    A comparison or the terms of an aggregate that name it would put it into a value.
+    """
     of_moments |= {_EXCEPTION}
     for rule in rules:
         if message := _fault(rule, of_moments):
@@ -53,6 +56,10 @@ def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
     for name, arity, last in atoms:
         if (name, arity) in of_moments and not _ends_in_moment(name, arity, last):
             return f"`{name}/{arity}` has no moment `T` here: `{short(rule.text)}`"
+    pieces = [literals_in(literal) for literal in parts[1]]
+    compared = [literal for literals, _ in pieces for literal in literals if not read_atom(literal)]
+    if any(_MOMENT.search(text) for text in (*compared, *(term for _, terms in pieces for term in terms))):
+        return f"a value cannot hold the moment `T`: `{short(rule.text)}`"
     if places and not _MOMENT.search(parts[0]):
         return f"the head drops the moment `T` of its body: `{short(rule.text)}`"
     return ""

@@ -5,20 +5,15 @@ They are computed when a law is read, and cached with it, so that rulings can wa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from drakdom.law.canonical import read_atom, split, statement_parts
+from drakdom.law.canonical import declared, literals_in, read_atom, statement_parts
 from drakdom.law.forbidden import GIVEN, OF_ENGINES
 from drakdom.law.rules import Rule
 
 Predicate = tuple[str, int]
-
-_DECLARED = re.compile(r"#defined (\w+)/(\d+)\.")
-_CONDITION = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^":])*):(.*)', re.DOTALL)
-_SET = re.compile(r"[^{]*\{(.*)\}[^}]*\Z", re.DOTALL)
 
 
 class Undefined(NamedTuple):
@@ -38,7 +33,7 @@ def undefined(own: Iterable[tuple[Path, Iterable[Rule]]], core: Collection[Rule]
     files = [(file, tuple(rules)) for file, rules in own]
     everything = [*core, *(rule for _, rules in files for rule in rules)]
     defined = {rule.head[:2] for rule in everything if rule.head} | GIVEN | OF_ENGINES
-    defined |= {(match[1], int(match[2])) for rule in everything if (match := _DECLARED.match(rule.text))}
+    defined |= {predicate for rule in everything if (predicate := declared(rule.text))}
     first: dict[Predicate, Undefined] = {}
     for file, rules in files:
         for rule in rules:
@@ -52,12 +47,6 @@ def read_predicates(text: str) -> Iterator[Predicate]:
     """Yield the predicates in the body of a printed rule, also under `not`, in aggregates and in conditions."""
     parts = statement_parts(text)
     for literal in parts[1] if parts else ():
-        inner = _SET.match(literal)
-        for element in split(inner[1], ";") if inner else (literal,):
-            condition = _CONDITION.match(element)
-            atoms = split(condition[2], ",") if condition else []
-            if not inner:
-                atoms.append(condition[1].strip() if condition else element)
-            for atom in map(read_atom, atoms):
-                if atom:
-                    yield atom.name, len(atom.args)
+        for atom in map(read_atom, literals_in(literal)[0]):
+            if atom:
+                yield atom.name, len(atom.args)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from drakdom.law.canonical import VARIABLE, Atom, functor, statement_parts
+from drakdom.law.canonical import VARIABLE, Atom, declared, functor, names_in, statement_parts
 from drakdom.law.rules import Rule
 from drakdom.step.closed import Closed, Few, closed_places, restricted
 
@@ -16,9 +15,6 @@ from drakdom.step.closed import Closed, Few, closed_places, restricted
 Functors = tuple[str | None, ...]
 Pattern = tuple[str, Functors]
 Predicate = tuple[str, int]
-
-_NAME = re.compile(r"_*[a-z][\w']*")
-_DEFINED = re.compile(r"#defined ([\w']+)/(\d+)\.")
 
 #: A predicate opened by a choice counts as derived with every arity below this.
 _MOST_ARGUMENTS = 10
@@ -38,8 +34,7 @@ class Dependencies(NamedTuple):
     """A propositional program over numbers: first the rules, then patterns, then sets of patterns (one must fit).
 
     Consequence i holds once `needs[i]` different numbers that have i in their `uses` are possible; then `gives[i]` is
-    possible. Numbers without conditions are in `at_once`. `timeless_from_state` is True if a rule without a moment
-    reads a fluent.
+    possible. Numbers without conditions are in `at_once`.
     """
 
     patterns: dict[Predicate, dict[Functors, int]]
@@ -48,7 +43,6 @@ class Dependencies(NamedTuple):
     gives: Sequence[int]
     at_once: Sequence[int]
     closed: dict[Closed, ClosedValues]
-    timeless_from_state: bool
 
 
 def dependencies_of(rules: Sequence[Rule]) -> Dependencies:
@@ -99,7 +93,6 @@ class _Builder:
             gives=self._gives,
             at_once=self._at_once,
             closed={place: ClosedValues(self._closed[place], rests) for place, rests in self._closed_by.items()},
-            timeless_from_state=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
         )
 
     def _register(self) -> tuple[dict[Predicate, dict[Functors, list[int]]], dict[str, list[int]]]:
@@ -192,15 +185,15 @@ def _pattern(atom: Atom) -> Pattern:
 def _opened(rule: Rule) -> frozenset[str]:
     """Return the predicates that a head opens: all that it names, with any arguments, unless it is a plain atom."""
     parts = None if rule.head_atom else statement_parts(rule.text)
-    return frozenset(_NAME.findall(parts[0])) if parts else frozenset()
+    return names_in(parts[0]) if parts else frozenset()
 
 
 def _declared(rules: Sequence[Rule], opened: Iterable[frozenset[str]]) -> set[Predicate]:
     """Return the predicates that a rule derives or a file declares; clingo itself complains about any other."""
-    declared = {(name, arity) for names in opened for name in names for arity in range(_MOST_ARGUMENTS)}
+    predicates = {(name, arity) for names in opened for name in names for arity in range(_MOST_ARGUMENTS)}
     for rule in rules:
         if rule.head:
-            declared.add(rule.head[:2])
-        elif declaration := _DEFINED.match(rule.text):
-            declared.add((declaration[1], int(declaration[2])))
-    return declared
+            predicates.add(rule.head[:2])
+        elif predicate := declared(rule.text):
+            predicates.add(predicate)
+    return predicates

@@ -27,16 +27,14 @@ def _rows(dependencies: Dependencies) -> list[Any]:
         [[name, arity, [*map(list, numbers)], [*numbers.values()]] for (name, arity), numbers in patterns],
         [*map(list, dependencies.uses)], dependencies.needs.tolist(), dependencies.gives, dependencies.at_once,
         [[*place, sorted(closed.values), closed.rests] for place, closed in dependencies.closed.items()],
-        dependencies.timeless_from_state,
     ]  # fmt: skip
 
 
 def _links(rows: list[Any]) -> Dependencies:
-    patterns, uses, needs, gives, at_once, closed, timeless_from_state = rows
+    patterns, uses, needs, gives, at_once, closed = rows
     return Dependencies(
         {(name, arity): dict(zip(map(tuple, functors), numbers, strict=True))
          for name, arity, functors, numbers in patterns},
         uses, array("I", needs), gives, at_once,
         {(name, arity, place): ClosedValues(frozenset(values), rests) for name, arity, place, values, rests in closed},
-        timeless_from_state,
     )  # fmt: skip

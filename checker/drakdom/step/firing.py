@@ -68,11 +68,6 @@ class Firing:
         self._patterns: dict[Predicate, _Patterns | None] = {}
         self._facts: dict[Symbol, tuple[int, ...]] = {}
 
-    @property
-    def timeless_from_state(self) -> bool:
-        """True if a rule without a moment reads a fluent."""
-        return self._links.timeless_from_state
-
     def start(self, facts: Iterable[Symbol]) -> Progress:
         """Return the fixpoint on some facts."""
         progress = Progress(self._links.needs[:], bytearray(len(self._links.uses)), [])

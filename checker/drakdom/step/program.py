@@ -10,13 +10,13 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from drakdom.law.canonical import ANY_OF_A_POOL, atoms_of, names_in, variables_in
+from drakdom.law.canonical import ANY_OF_A_POOL, atoms_of, declared, names_in, variables_in
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, read_rules
 from drakdom.law.rules import Rule
 from drakdom.step.complaints import ComplaintError
 from drakdom.step.dependency_cache import links
-from drakdom.step.firing import Firing, Progress
+from drakdom.step.firing import Firing
 from drakdom.step.rule_names import RuleNames, rule_names, without_clause
 
 
@@ -69,17 +69,11 @@ class Program:
     @cached_property
     def declared(self) -> dict[str, dict[tuple[str, int], str]]:
         """`#defined` lines by name, for each predicate that a rule derives or declares: not every rule is loaded."""
-        declared: dict[str, dict[tuple[str, int], str]] = {}
+        lines: dict[str, dict[tuple[str, int], str]] = {}
         for rule in self.rules:
-            if rule.head:
-                name, arity = rule.head[:2]
-            elif rule.text.startswith("#defined "):
-                name, _, number = rule.text.removeprefix("#defined ").rstrip(".").partition("/")
-                arity = int(number)
-            else:
-                continue
-            declared.setdefault(name, {})[name, arity] = f"#defined {name}/{arity}."
-        return dict(sorted(declared.items()))
+            if predicate := rule.head[:2] if rule.head else declared(rule.text):
+                lines.setdefault(predicate[0], {})[predicate] = f"#defined {predicate[0]}/{predicate[1]}."
+        return dict(sorted(lines.items()))
 
     @cached_property
     def defined(self) -> str:
@@ -90,11 +84,6 @@ class Program:
     def shown(self) -> tuple[Rule, ...]:
         """The `#show` statements."""
         return tuple(rule for rule in self.rules if rule.text.startswith("#show"))
-
-    @lru_cache(maxsize=4)  # noqa: B019  (programs are kept anyhow)
-    def at_rest(self, facts: tuple[Symbol, ...]) -> Progress:
-        """Return the rules that can fire on facts alone, before any state is known."""
-        return self.firing.start(facts)
 
     @lru_cache(maxsize=2000)  # noqa: B019  (programs are kept anyhow)
     def select(self, can_fire: frozenset[int]) -> Selection:

@@ -42,9 +42,10 @@ class Unrolled:
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         firing = self.program.firing
         # a rule without a moment is grounded once: what it derives from the first state holds in all moments
-        lasting = start if firing.timeless_from_state else []
+        timeless = (rule for rule in self.program.rules if not rule.timed)
+        lasting = start if any(atom.name == "is" for rule in timeless for atom in rule.body) else []
         fitted = firing.fitted((fact.name, fact.arguments) for fact in lasting)
-        self._at_rest = firing.more(self.program.at_rest(case.static), fitted)
+        self._at_rest = firing.more(firing.start(case.static), fitted)
         self._added: frozenset[int] = frozenset()
         self._begin([*case.static, *start])
 
