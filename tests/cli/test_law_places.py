@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.drakdom import RULEBOOKS, drakdom
+from tests.law.test_exceptions import house
 
 PIT = "two-walk-into-the-pit-room.yaml"
 
@@ -54,6 +55,13 @@ def test_the_solver_is_not_quoted(lantern: Path, rule: str, message: str) -> Non
     ended = drakdom("lint", lantern, COLUMNS="1000")
     assert f"pit.lp:{line}: {message}, met in " in ended.out
     assert "<block>" not in ended.out
+
+
+def test_a_rule_that_yields_to_a_house_rule_has_its_place(lantern: Path, tmp_path: Path) -> None:
+    line = add(lantern, 'event(rests(H), T) :- clause("LD-03"), tries(H, T), H + 1 > 3.')
+    bold = house(tmp_path, 'except("LD-03", (H, T))')
+    ended = drakdom("rule", lantern / "scenarios" / PIT, "--rulebook", lantern, "--house-rule", bold)
+    assert f"{lantern / 'pit.lp'}:{line}: `(H+1)` cannot be calculated" in ended.err
 
 
 def test_what_fields_state_need_not_be_declared(lantern: Path) -> None:

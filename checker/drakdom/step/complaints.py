@@ -63,12 +63,21 @@ def _problem(message: str, lines: Mapping[int, str], places: Mapping[str, tuple[
 
 
 def _places(law: Law) -> dict[str, tuple[Path, int]]:
-    """Map texts of rules, as solvers are given them, to file and line; the core's files come last."""
+    """Map texts of rules, as solvers are given them, to file and line; the core's files come last.
+
+    A rule that yields to a house rule has more conditions in the law than in its file.
+    """
     places: dict[str, tuple[Path, int]] = {}
+    by_head: dict[tuple[str, int, str | None], Path] = {}
     for file in reversed(law.files):
         for rule in read_rules([file]):
+            by_head[file.name, rule.line, rule.head_text] = file
             for text in _texts(rule):
                 places.setdefault(text, (file, rule.line))
+    for rule in law.rules:
+        if file_of_rule := by_head.get((rule.file, rule.line, rule.head_text)):
+            for text in _texts(rule):
+                places.setdefault(text, (file_of_rule, rule.line))
     return places
 
 
