@@ -113,8 +113,20 @@ def test_states_connected_by_one_hub_are_grouped_by_its_value(tmp_path: Path, mo
     ordered = [(state | {item}, openings) for item in first for state, openings in partials]
     assert plan(moments, ordered).cost == 72
     monkeypatch.setattr(factoring, "MANY", 71)
+    grounded: list[frozenset[int]] = []
+    ground = Parts._ground
+
+    def recorded(parts: Parts, free: frozenset[int]) -> dict[int, int]:
+        grounded.append(free)
+        return ground(parts, free)
+
+    monkeypatch.setattr(Parts, "_ground", recorded)
+    monkeypatch.setattr(Moments, "answer", lambda *_, **__: pytest.fail("a plan evaluates nothing"))
+    monkeypatch.setattr(Moments, "evaluate", lambda *_: pytest.fail("a plan evaluates nothing"))
     planned = plan(moments, ordered)
+    monkeypatch.undo()
     assert planned.cost == 12
+    assert len(grounded) == 3  # all differences, then once for each order
     assert list(planned.results) == list(moments.evaluate(ordered))
 
 

@@ -187,16 +187,17 @@ def plan(moments: Moments, partials: Sequence[PartialState], *, unlike: bool = F
     return Plan(cost, _spread(projected, unique, results))
 
 
-def _plan(moments: Moments, partials: Sequence[PartialState]) -> Plan:
+def _plan(moments: Moments, partials: Sequence[PartialState], parts: Parts | None = None) -> Plan:
+    """Plan the evaluation of different partial states; `parts` are theirs, if they are known."""
     if len(partials) > FEW:
         if factored := moments.factored(partials):
             return Plan(factored.ways, iter(factored.results))
-        parts = Parts(moments, partials)
+        parts = parts or Parts(moments, partials)
         if parts.most_ways * PAYS <= len(partials):
             return Plan(parts.most_ways, _remembered(moments, partials, parts))
     if len(partials) > MANY and (groups := _without_hub(moments, partials)):
-        plans = [_plan(moments, group) for group in groups]
-        return Plan(sum(plan.cost for plan in plans), _in_order(partials, groups, plans))
+        plans = [(group, _plan(moments, group, parts)) for group, parts in groups]
+        return Plan(sum(plan.cost for _, plan in plans), _in_order(partials, plans))
     return Plan(len(partials), moments.evaluate(partials))
 
 
@@ -206,19 +207,21 @@ def _remembered(moments: Moments, partials: Sequence[PartialState], parts: Parts
     yield from results
 
 
-def _without_hub(moments: Moments, partials: Sequence[PartialState]) -> list[list[PartialState]] | None:
+def _without_hub(
+    moments: Moments, partials: Sequence[PartialState]
+) -> list[tuple[list[PartialState], Parts | None]] | None:
     """Group partial states by the value of a hub: a variable that connects their other differences. None without one.
 
     If the order of two dangers is open, it connects their effects on each figure; in either order these are
-    independent.
+    independent. The largest group comes with its parts.
     """
     for hub in _hubs(moments, partials):
         groups: dict[frozenset[int], list[PartialState]] = {}
         for state, openings in partials:
             groups.setdefault(hub & (state | openings), []).append((state, openings))
         largest = max(groups.values(), key=len)
-        if len(groups) <= FEW < len(largest) and Parts(moments, largest).most_ways * PAYS <= len(largest):
-            return [*groups.values()]
+        if len(groups) <= FEW < len(largest) and (parts := Parts(moments, largest)).most_ways * PAYS <= len(largest):
+            return [(group, parts if group is largest else None) for group in groups.values()]
     return None
 
 
@@ -232,12 +235,12 @@ def _hubs(moments: Moments, partials: Sequence[PartialState]) -> list[frozenset[
 
 
 def _in_order(
-    partials: Iterable[PartialState], groups: Iterable[Sequence[PartialState]], plans: Iterable[Plan]
+    partials: Iterable[PartialState], plans: Iterable[tuple[Sequence[PartialState], Plan]]
 ) -> Iterator[Evaluated]:
     results: dict[PartialState, Evaluated] = {}
-    for group, group_plan in zip(groups, plans, strict=True):
+    for group, group_plan in plans:
         results.update(zip(group, group_plan.results, strict=True))
-    return map(results.__getitem__, partials)
+    yield from map(results.__getitem__, partials)
 
 
 def _spread(
