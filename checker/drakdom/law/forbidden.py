@@ -57,7 +57,7 @@ _OFFERED_BY: dict[Predicate, Predicate] = {
     ("shows", 3): ("due", 3),
 }
 #: Heads whose first argument is the id of a clause.
-_OF_CLAUSES: frozenset[Predicate] = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
+OF_CLAUSES: frozenset[Predicate] = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
 _LARGE = re.compile(r"\d{7}|\*\*")
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
 
@@ -73,7 +73,7 @@ def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Ite
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
         elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in RESERVED:
             yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is reserved by the core, it cannot name an event")
-        elif rule.head and rule.head_atom and rule.head[:2] in _OF_CLAUSES and not _may_be_id(rule.head_atom.args[0]):
+        elif rule.head and rule.head_atom and rule.head[:2] in OF_CLAUSES and not _may_be_id(rule.head_atom.args[0]):
             message = f"`{short(rule.head_atom.args[0])}` is not the id of a clause"
             yield Problem(str(file), rule.line, 0, message, "write it in quotes, as in the ledger")
 

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 #: Limits of a law: bytes in a file, depth of brackets, operators of a term, number of files.
 MOST_BYTES, DEEPEST, MOST_OPERATORS, MOST_FILES = 1_000_000, 60, 60, 500
 
-#: Checked texts by file: each file is read twice, for its includes and for its rules.
-_KNOWN: dict[Path, str] = {}
-
 _INCLUDE = re.compile(
     r'^[ \t]*(#include)[ \t]+(?:"([^"\n]+)"|<([a-z_]+)>)[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE
 )
@@ -135,11 +132,7 @@ def without_includes(text: str) -> str:
 def read_text(file: Path) -> str:
     """Read a law file and refuse anything harmful. Raises InputError or LimitError."""
     text = read_any_text(file)
-    if _KNOWN.get(file) != text:
-        _refuse(text, file)
-        _KNOWN[file] = text
-        if len(_KNOWN) > MOST_FILES:
-            del _KNOWN[next(iter(_KNOWN))]
+    _refuse(text, file)
     return text
 
 

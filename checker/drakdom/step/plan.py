@@ -55,7 +55,7 @@ class Planner(Unrolled):
     def __init__(self, case: Case, switches: Sequence[Switch], moments: int, until: float = math.inf) -> None:
         self.switches = switches
         self._literals: list[int] = []
-        everything = {_symbol(fact) for switch in switches for fact in switch.added}
+        everything = {to_symbol(fact) for switch in switches for fact in switch.added}
         static = [fact for fact in everything if fact.name != "given"]
         start = {(fact.arguments[0], fact.arguments[1]) for fact in everything if fact.name == "given"}
         self._own = frozenset(case.facts) | {Function("given", [*fluent]) for fluent in case.start}
@@ -74,9 +74,9 @@ class Planner(Unrolled):
                 backend.add_rule([literal], choice=True)
                 self._literals.append(literal)
                 for removed in switch.removed:
-                    removers.setdefault(_symbol(removed), []).append(literal)
+                    removers.setdefault(to_symbol(removed), []).append(literal)
                 for added in switch.added:
-                    adders.setdefault(_symbol(added), []).append(literal)
+                    adders.setdefault(to_symbol(added), []).append(literal)
             for fact in facts:
                 key = Function("given", fact.arguments[:2]) if _is_first(fact) else fact
                 atom = backend.add_atom(fact)
@@ -176,10 +176,6 @@ def _text(value: Value) -> str:
     if isinstance(value, Term):
         return f"{value.name}({', '.join(map(_text, value.args))})" if value.args else value.name
     return str(to_symbol(value))
-
-
-def _symbol(fact: Term) -> Symbol:
-    return to_symbol(fact)
 
 
 def _is_first(fact: Symbol) -> bool:

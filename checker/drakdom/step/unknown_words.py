@@ -8,6 +8,7 @@ from pathlib import Path
 
 from drakdom.errors import Problem
 from drakdom.law.canonical import Atom, functor, read_atom
+from drakdom.law.forbidden import OF_CLAUSES
 from drakdom.law.rules import Rule
 from drakdom.rulebook import Phrase, Rulebook, law_folder
 from drakdom.rulebook.stated import fields_with_files
@@ -17,7 +18,6 @@ Fault = tuple[str, str]
 Predicate = tuple[str, int]
 
 _WORD = re.compile(r"[a-z][\w']*\Z")
-_OF_CLAUSES = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
 _WITHOUT_MOMENT = frozenset({("event", 1), ("asks", 1), ("option", 2), ("refused", 3), ("due", 2), ("becomes", 2)})
 
 
@@ -41,7 +41,7 @@ def law_of_fields(book: Rulebook, law: Collection[Predicate]) -> Iterator[Proble
 def _faults(rule: Rule, book: Rulebook) -> Iterator[Fault]:
     head = rule.head_atom
     ids = [atom.args[0] for atom in rule.body if (atom.name, len(atom.args)) == ("clause", 1)]
-    if head and (head.name, len(head.args)) in _OF_CLAUSES:
+    if head and (head.name, len(head.args)) in OF_CLAUSES:
         ids.append(head.args[0])
     for id_ in ids:
         if id_[0] == '"' and id_.strip('"') not in book.ledger:
