@@ -258,9 +258,7 @@ def _second_law(program: Program) -> _SecondLaw:
 
 def _second(rule: Rule, body: list[str], number: int) -> _Second:
     counter = itertools.count(1)
-    literals: list[str] = []
-    positive: list[str] = []
-    exceptions: list[str] = []
+    literals, positive, exceptions = list[str](), list[str](), list[str]()
 
     def named(text: str) -> str:
         """Name anonymous variables, so that the exact atom can be cited."""
