@@ -13,6 +13,7 @@ from drakdom.audit.plays import partial_states, read_situation
 from drakdom.audit.values import Law
 from drakdom.graph.batch import Batch, endless
 from drakdom.law.facts import Symbol, to_value
+from drakdom.law.phases import BOOKKEEPING
 from drakdom.rulebook import ListOf, Rulebook
 from drakdom.rulings.law_faults import blame_law
 from drakdom.step.case import build_case
@@ -22,7 +23,7 @@ from drakdom.step.state import Evaluated, Items, PartialState
 from drakdom.terms import Term
 
 #: Fluents by which every moment differs from the one before.
-_BOOKKEEPING = frozenset({"phase", "entry", "step", "count", "unanswered"})
+_BOOKKEEPING = BOOKKEEPING | {"unanswered"}
 #: Seen symbols that are no events.
 _NO_EVENT = frozenset({"may", "illegal", "unasked", "instead", "usurped", "refused", "barred", "misstated"})
 

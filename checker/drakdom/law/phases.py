@@ -13,7 +13,7 @@ from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 _OPENED_FROM = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3)}
 
 #: Fluents that everything depends on: they explain nothing.
-_BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
+BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
 
 
 class Use(NamedTuple):
@@ -47,7 +47,7 @@ class Heads:
             new: set[Signature] = set()
             for use in self.uses[head]:
                 new.update(use.positive)
-                for fluent in set(use.rule.fluents) - _BOOKKEEPING:
+                for fluent in set(use.rule.fluents) - BOOKKEEPING:
                     new |= {("becomes", 3, fluent), ("gains", 3, fluent), ("changes", 4, fluent)}
             self._rests_on[head] = tuple(sorted(new, key=str))
         return self._rests_on[head]

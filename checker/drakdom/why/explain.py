@@ -16,6 +16,7 @@ from clingo import Function, Number, Symbol, SymbolType
 from drakdom.errors import BugError
 from drakdom.graph.play import Place, Play
 from drakdom.law.facts import to_value
+from drakdom.law.phases import BOOKKEEPING
 from drakdom.law.rules import Rule
 from drakdom.step.case import Fluent
 from drakdom.step.state import Items
@@ -27,8 +28,6 @@ from drakdom.why.naming import atom_of
 _NOW = Number(0)
 #: Atoms by which the engine resolves choices and rolls that a scenario leaves open; their results count as assumed.
 _OPENED = frozenset({"picked", "thrown"})
-#: Fluents that explain nothing.
-HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 #: Facts that explain nothing.
 _HIDDEN = frozenset({("face", 3), ("in_force", 1), ("entries", 1), ("names_all", 1), ("asks_for", 2)})
 
@@ -199,7 +198,7 @@ class _TreeBuilder:
 
     def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         fluent, value, _ = atom.arguments
-        if fluent.type is SymbolType.Function and fluent.name in HIDDEN_FLUENTS:
+        if fluent.type is SymbolType.Function and fluent.name in BOOKKEEPING:
             if fluent.name == "phase" and not self.entering:
                 self.entering = True
                 yield from [*self._led_to(fluent, value, moment)]

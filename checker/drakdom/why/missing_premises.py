@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from clingo import Function, Symbol, SymbolType
 
+from drakdom.law.phases import BOOKKEEPING
 from drakdom.law.rules import Rule
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
@@ -20,7 +21,6 @@ from drakdom.why.one_short import ANY, Goal, hold, one_short
 DEEPEST, MOST = 6, 24
 #: The predicates with possible results of a roll and possible choices, with the argument number of the result.
 _COULD = {"shows": (("reads", 4), 2), "chosen": (("option", 3), 1)}
-_BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
 
 
 class MissingPremise(NamedTuple):
@@ -88,7 +88,7 @@ def number_out_of_bounds(
 def others(grounded: Grounded, state: Collection[Fluent], literal: Symbol) -> list[Symbol]:
     """Return the atom that holds instead of a roll, choice or value that was possible; empty if it is not unique."""
     subject, outcome, now = literal.arguments if len(literal.arguments) == 3 else (ANY, ANY, ANY)
-    if literal.name == "is" and subject.type is SymbolType.Function and subject.name not in _BOOKKEEPING:
+    if literal.name == "is" and subject.type is SymbolType.Function and subject.name not in BOOKKEEPING:
         instead = [Function("is", [fluent, value, now]) for fluent, value in state if fluent == subject]
     elif literal.name in _COULD:
         predicate, at = _COULD[literal.name]

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from clingo import Function, Number, Symbol, SymbolType
 
-from drakdom.why.explain import HIDDEN_FLUENTS, Trace
+from drakdom.law.phases import BOOKKEEPING
+from drakdom.why.explain import Trace
 from drakdom.why.naming import atom_of
 from drakdom.why.near_misses import NearMiss
 from drakdom.why.one_short import ANY
@@ -57,6 +58,6 @@ class _OfEvent:
     def _find(self, atom: Symbol) -> bool:
         if atom.match("is", 3):
             fluent = atom.arguments[0]
-            return fluent.type is SymbolType.Function and fluent.name in HIDDEN_FLUENTS
+            return fluent.type is SymbolType.Function and fluent.name in BOOKKEEPING
         causes = self._causes.of(atom)
         return not causes or any(all(map(self, cause.positive)) for cause in causes)
