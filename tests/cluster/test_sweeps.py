@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import ROOT, Ended
+from tests.cli.drakdom import ROOT, Ended, interruptible
 from tests.cluster.dask import Cluster, cluster, courts, needs_dask, until
 
 pytestmark = [needs_dask, pytest.mark.slow]
@@ -30,6 +30,7 @@ def started(*words: object, **env: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment | env,
+        preexec_fn=interruptible,
     )
 
 

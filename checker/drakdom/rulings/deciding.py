@@ -16,7 +16,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, so_far, status_of, to_odds
 from drakdom.rulings.lifted import Lifted, effect_of
 from drakdom.rulings.readings import decisive_clauses
-from drakdom.rulings.refusing import is_granted, refusing_clauses
+from drakdom.rulings.refusing import is_granted, is_of_actions, refusing_clauses
 from drakdom.rulings.unasked import why_unasked
 from drakdom.rulings.weights import (
     MOST_SINCE,
@@ -138,6 +138,8 @@ class Grounds:
             ranked = sorted(scores, key=lambda c: (scores[c], c))
             for clause, near_miss in sparing.items():  # after what led to the event
                 ranked.insert(max(1, sum(scores[earlier] < near_miss for earlier in ranked)), clause)
+        if not is_of_actions(formula):  # what refuses an action may have no bearing on an event
+            refusing &= deciding.keys()
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(

@@ -22,6 +22,11 @@ def is_granted(formula: Formula, values: Iterable[Value]) -> bool:
     return is_permission and all(value.results == {True} for value in values)
 
 
+def is_of_actions(formula: Formula) -> bool:
+    """Test if a formula says what is permitted or refused."""
+    return any(atom.pattern.name in _OF_ACTIONS for atom in atoms_of(formula))
+
+
 def refusing_clauses(formula: Formula, branches: Sequence[Branch], reasons: Iterable[Reasons]) -> Iterator[str]:
     """Yield the clauses that refuse a stated action; for a formula about actions, only those that refuse these.
 
