@@ -37,7 +37,7 @@ def _read_by(heads: Heads, goals: Iterable[Signature], in_force: Collection[str]
     What rests on choices is followed up to them. A key is a head of a rule, or else what no rule derives.
     """
     todo = [*goals]
-    known = {*todo}
+    followed = {*todo}
     read_by: dict[Signature, set[Signature]] = defaultdict(set)
     for head in todo:
         for use in heads.uses[head]:
@@ -45,7 +45,7 @@ def _read_by(heads: Heads, goals: Iterable[Signature], in_force: Collection[str]
                 sources = () if signature[:2] == _CHOSEN else heads.fitting(signature)
                 for source in sources or (signature,):
                     read_by[source].add(head)
-                new = {*sources} - known
-                known |= new
+                new = {*sources} - followed
+                followed |= new
                 todo += new
     return read_by
