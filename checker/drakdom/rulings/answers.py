@@ -62,11 +62,11 @@ def _answer(
     status = by_reading[0][1][0].status if len(by_reading) == 1 else "ambiguous"
     readings = [ReadingAnswer(r, answer.status, answer.odds) for r, (answer, _) in by_reading]
     if len(by_reading) > 1:
-        told = [
+        rows = [
             (b.readings, (answer, odds, _stop(scenario, formula, b, value, turned=turned)))
             for b, answer, odds, value in zip(branches, by_branch, shown, values, strict=True)
         ]
-        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, _, stop) in without_repeats(told)]
+        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, _, stop) in without_repeats(rows)]
     return Answer(
         text=text,
         sentence=_in_words(book, read_claim(scenario, text) if kind == "ask" else formula, text),
