@@ -138,8 +138,8 @@ class Grounds:
             ranked = sorted(scores, key=lambda c: (scores[c], c))
             for clause, near_miss in sparing.items():  # after what led to the event
                 ranked.insert(max(1, sum(scores[earlier] < near_miss for earlier in ranked)), clause)
-        if not is_of_actions(formula):  # what refuses an action may have no bearing on an event
-            refusing &= deciding.keys()
+        # what refuses an action may have no bearing on an event
+        refusing = refusing if is_of_actions(formula) else refusing & deciding.keys()
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(
