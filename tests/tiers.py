@@ -19,7 +19,7 @@ from tests.faults.bank import read_bank
 
 MEDIUM = Path(__file__).parent / "medium.txt"
 """The node ids of tests that `make test` leaves to `.ci/run`, one a line; of a test with cases, often just its name."""
-SECONDS = 0.15
+SECONDS = 0.1
 """Processor time, or half the time that passes in a test that waits, from which it is one of them."""
 
 
