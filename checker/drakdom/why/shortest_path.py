@@ -41,16 +41,10 @@ def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) 
 
 def path_by(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
     """Return the nodes that end a moment, on a shortest path to `goal` and then along `onward` to an end."""
-    previous: dict[int, int] = {0: 0}
-    queue = [0]
-    for index in queue:
-        for edge in play.nodes[index].edges:
-            if edge.target not in previous:
-                previous[edge.target] = index
-                queue.append(edge.target)
+    arrivals = play.arrivals()
     path = [goal]
-    while path[-1]:
-        path.append(previous[path[-1]])
+    while (before := arrivals[path[-1]]) is not None:
+        path.append(before)
     path.reverse()
     while (best := onward[path[-1]]) is not None:
         path.append(best.target)
