@@ -34,7 +34,7 @@ serve: $(STAMP) ## set up, then serve rulings over HTTP, with jobs and answers i
 test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not medium" --durations 10
 
-test-medium: $(STAMP) ## the tests of 0.15 to 2 s of processor time, and commands of documents (5 minutes)
+test-medium: $(STAMP) ## the tests of 0.1 to 2 s of processor time, and commands of documents (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "medium and not slow" --durations 10
 
 test-web: $(WEB_STAMP) ## the tests of the page in a browser (5 minutes); skipped where the machine has no Chromium

@@ -1,7 +1,7 @@
 """The clauses that decide an answer: those without which it would be another, the most telling first.
 
-A reason is contrastive: a clause that takes part in most disputes explains none of them. So clauses are sorted by the
-number of shipped scenarios in which they apply (`Rulebook.frequency`), then by their distance from the outcome.
+A reason is contrastive: a clause that takes part in most disputes explains none of them. So clauses are sorted by
+`weights`, above all by the number of shipped scenarios in which they apply (`Rulebook.frequency`).
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ class Grounds:
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
         if formula not in self._by_formula:
-            self._by_formula[formula] = self._of(formula)
+            apart = Grounds(self._book, self._branches, [why.apart() for why in self._reasons], self._lifted)
+            self._by_formula[formula] = apart._of(formula)
         return self._by_formula[formula]
 
     def _of(self, formula: Formula) -> tuple[Ground, ...]:
         values = [branch.evaluation.value(formula) for branch in self._branches]
         holds = any(True in value.results for value in values)
-        seen = any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula))
-        nowhere = not (holds if isinstance(formula, Atom) else seen)
+        nowhere = not any(self._happens(atom) for atom in atoms_of(formula))
         readings, until = [branch.readings for branch in self._branches], [so_far(value, formula) for value in values]
         in_doubt = decisive_clauses([*zip(readings, until, strict=True)])
         granted = is_granted(formula, values)
@@ -122,13 +122,11 @@ class Grounds:
                 effects[effect].append(clause)
             return bool(effect)
 
-        for clause in outside:
-            decides(clause, weight(clause, OUTSIDE))
-        enough = len(deciding) + ENOUGH
-        for clause in sorted(weights, key=lambda c: (weights[c], c))[:MOST_INSIDE]:
-            if len(deciding) >= enough:
-                break
-            if decides(clause, weights[clause]):
+        inside, enough = sorted(weights, key=lambda c: (weights[c], c))[:MOST_INSIDE], len(tree) - ENOUGH
+        for clause in (*inside[:1], *outside, *inside[1:]):  # the nearest first: states to try are limited
+            if clause not in weights:
+                decides(clause, weight(clause, OUTSIDE))
+            elif len(weights) > enough and decides(clause, weights[clause]):
                 del weights[clause]
         scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
         if nowhere:
@@ -203,6 +201,9 @@ class Grounds:
             if values and not any(None in value.results for value in values) and {*values} != now:
                 return Without(ground.clause, status_of(kind, values), to_odds(values[0]))
         return None
+
+    def _happens(self, atom: Atom) -> bool:
+        return any(True in branch.evaluation.value(atom).results for branch in self._branches)
 
     def _principals(self, clauses: Iterable[str]) -> list[str]:
         return [*dict.fromkeys(map(self._book.principal, clauses))]

@@ -54,6 +54,12 @@ class Reasons:
         self._clauses: dict[Occasion, tuple[str, ...]] = {}
         self._asked: dict[tuple[str, Symbol, int, str], tuple[str, ...]] = {}
 
+    def apart(self) -> Reasons:
+        """Return explanations of the branch without a trace made, so that what they say rests on no earlier question."""
+        reasons = Reasons(self.branch)
+        reasons._causes = self._causes
+        return reasons
+
     @cached_property
     def _play(self) -> Play:
         """The play with its states; explored again if the branch's engine gave none."""
