@@ -9,7 +9,7 @@ from drakdom.rulebook import Choice, Field, ListOf, MapOf, Rulebook, Shape, Sing
 from drakdom.rulebook.declarations import required
 from drakdom.rulebook.words import unslotted
 
-_FIXED = frozenset({"direction", "phase", "pool", "place"})
+_FIXED = frozenset({"phase", "pool", "place"})
 """Types whose words the starting point lists elsewhere."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from drakdom.answer import Answer, ReadingAnswer, Stake, Stop
+from drakdom.answer import Answer, Ground, ReadingAnswer, Stake, Stop
 from drakdom.errors import LimitError, Place
 from drakdom.formula import Formula, patterns, stays_true
 from drakdom.law.facts import to_value
@@ -14,7 +14,7 @@ from drakdom.rulebook.sentences import formula_words, say, word
 from drakdom.rulings.claims import so_far, status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
-from drakdom.rulings.undecided import Open, first_break, undecided
+from drakdom.rulings.undecided import Open, clauses_at_stop, first_break, undecided
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.rulings.unreached import unreached
 from drakdom.scenario import Scenario, read_claim
@@ -54,6 +54,11 @@ def _answer(
     without = grounds.without(formula, kind, behind)
     turned = without is not None and without.odds.low > 0
     stops, gaps = _undecided(scenario, formula, branches, values, turned=turned)
+    if stops == "there":  # the clauses that leave it open come first
+        leaving = [clause for why in grounds.reasons for clause in clauses_at_stop(book, why, gaps)]
+        by_clause = {ground.clause: ground for ground in behind}
+        first = {clause: by_clause.get(clause, Ground(clause, "rests on")) for clause in leaving}
+        behind = tuple((first | by_clause).values())
     # an answer that is not decided shows no odds
     shown = [None if stops == "there" else so_far(value, formula) for value in values]
     by_reading = without_repeats(

@@ -72,13 +72,13 @@ class Grounds:
     def __init__(
         self, book: Rulebook, branches: tuple[Branch, ...], reasons: Sequence[Reasons], lifted: Lifted
     ) -> None:
-        self._book, self._branches, self._reasons, self._lifted = book, branches, reasons, lifted
+        self._book, self._branches, self.reasons, self._lifted = book, branches, reasons, lifted
         self._by_formula: dict[Formula, tuple[Ground, ...]] = {}
 
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
         if formula not in self._by_formula:
-            apart = Grounds(self._book, self._branches, [why.apart() for why in self._reasons], self._lifted)
+            apart = Grounds(self._book, self._branches, [why.apart() for why in self.reasons], self._lifted)
             self._by_formula[formula] = apart._of(formula)
         return self._by_formula[formula]
 
@@ -89,13 +89,13 @@ class Grounds:
         readings, until = [branch.readings for branch in self._branches], [so_far(value, formula) for value in values]
         in_doubt = decisive_clauses([*zip(readings, until, strict=True)])
         granted = is_granted(formula, values)
-        behind = (reasons_of(formula, why, refusing=not granted) for why in self._reasons)
+        behind = (reasons_of(formula, why, refusing=not granted) for why in self.reasons)
         tree = self._principals(chain.from_iterable(behind))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         turns = any(value.low != value.high or 0 < value.low < 1 for value in values)
         applied = sorted(self._applied(formula if turns else None, to_the_end=nowhere), key=self._rarity)
         beaten = self._beaten()
-        barring = () if granted else refusing_clauses(formula, self._branches, self._reasons if nowhere else ())
+        barring = () if granted else refusing_clauses(formula, self._branches, self.reasons if nowhere else ())
         refusing = {*self._principals(barring)}
         outside = dict.fromkeys(
             (
@@ -117,7 +117,7 @@ class Grounds:
         penalties = penalties_of(values, has_tree=bool(tree))
 
         def decides(clause: str, weight: float) -> bool:
-            if effect := effect_of(formula, self._branches, self._lifted(clause, alone=alone)):
+            if effect := effect_of(formula, self._branches, self._lifted(clause, formula, alone=alone)):
                 deciding[clause] = weight + penalties.get(effect, 0) * (clause not in beaten)
                 effects[effect].append(clause)
             return bool(effect)
@@ -158,10 +158,10 @@ class Grounds:
         beating = self._winners(formula)
         winners = [c for c, steps in beating.items() if c in deciding or steps <= AT_ONCE]
         winners.sort(key=lambda clause: clause not in deciding)
-        missed, foundations = self._missed(formula), self._reasons[0].foundations
+        missed, foundations = self._missed(formula), self.reasons[0].foundations
         founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
         entering = self._few(formula, foundations.entering)
-        lacking, anywhere = self._principals(unmet(self._reasons[0], formula)), self._few(formula, foundations.anywhere)
+        lacking, anywhere = self._principals(unmet(self.reasons[0], formula)), self._few(formula, foundations.anywhere)
         distant = anywhere[:MOST_FOUNDING]
         is_permission = all(atom.pattern.name == "may" for atom in atoms_of(formula))
         permitting = distant if is_permission else []
@@ -196,7 +196,7 @@ class Grounds:
         """Return what would be so without the first clause that decides, if play does not break off without it."""
         now = {branch.evaluation.value(formula) for branch in self._branches}
         for ground in grounds[:ENOUGH]:
-            branches = self._lifted(ground.clause) if ground.role in ("decides", "won over") else None
+            branches = self._lifted(ground.clause, formula) if ground.role in ("decides", "won over") else None
             values = [branch.evaluation.value(formula) for branch in branches or ()]
             if values and not any(None in value.results for value in values) and {*values} != now:
                 return Without(ground.clause, status_of(kind, values), to_odds(values[0]))
@@ -214,7 +214,7 @@ class Grounds:
     def _since(self, formula: Formula) -> dict[str, int]:
         """Map the clauses that applied up to an event of the formula to the moments since they last did."""
         since: dict[str, int] = {}
-        for why, atom in product(self._reasons, atoms_of(formula)):
+        for why, atom in product(self.reasons, atoms_of(formula)):
             for symbol in why.seen(atom.pattern):
                 for place in why.places(symbol, atom.scope)[:1]:
                     trace = why.trace_of(symbol, place)
@@ -227,7 +227,7 @@ class Grounds:
     def _winners(self, formula: Formula) -> dict[str, int]:
         """Map the clauses that beat those by which an event would happen to the rules between these and the event."""
         winners: dict[str, int] = {}
-        winning = (w for why in self._reasons for atom in atoms_of(formula) for w in why.winners(atom.pattern))
+        winning = (w for why in self.reasons for atom in atoms_of(formula) for w in why.winners(atom.pattern))
         for steps, winner in winning:
             for clause in self._principals([winner.clause] if winner.clause else []):
                 winners[clause] = min(steps, winners.get(clause, steps))
@@ -235,7 +235,7 @@ class Grounds:
 
     def _missed(self, formula: Formula) -> list[str]:
         """Return the clauses by which an event would happen but for one thing."""
-        lacks = (r for why in self._reasons for atom in atoms_of(formula) for r in why.lacking(atom.pattern))
+        lacks = (r for why in self.reasons for atom in atoms_of(formula) for r in why.lacking(atom.pattern))
         return self._principals(reason.clause for reason in lacks if reason.clause)
 
     def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
@@ -245,7 +245,7 @@ class Grounds:
 
     def _elsewhere(self, formula: Formula) -> list[str]:
         """Return the clauses that hold an event back where somebody chooses or throws otherwise."""
-        trees = (tree for why in self._reasons for a in atoms_of(formula) for tree in why.blocked_somewhere(a.pattern))
+        trees = (tree for why in self.reasons for a in atoms_of(formula) for tree in why.blocked_somewhere(a.pattern))
         return self._principals(clauses_in(trees))
 
     def _applied(self, turning: Formula | None, *, to_the_end: bool) -> list[str]:
@@ -253,17 +253,17 @@ class Grounds:
 
         If the formula is `turning` on choices or rolls, its events may come about late as well as soon.
         """
-        for why, atom in product(self._reasons, atoms_of(turning) if turning else ()):
+        for why, atom in product(self.reasons, atoms_of(turning) if turning else ()):
             why.latest(atom.pattern)
-        for why in self._reasons if to_the_end else ():
+        for why in self.reasons if to_the_end else ():
             why.to_the_end()
-        return self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
+        return self._principals(clause for why in self.reasons for clause in sorted(why.fired()))
 
     def _sparing(self, formula: Formula, ranked: Collection[str]) -> dict[str, float]:
         """Return the most telling clause that nearly prevented what happens, with its weight."""
         near: dict[str, float] = {}
         for atom in atoms_of(formula):
-            for why in self._reasons if atom.pattern in asserted(formula) else ():
+            for why in self.reasons if atom.pattern in asserted(formula) else ():
                 for clause, by_one in why.spared(atom.pattern, atom.scope).items():
                     principal = self._book.principal(clause)
                     weight = weight_of(self._book, principal, OUTSIDE)
@@ -276,7 +276,7 @@ class Grounds:
         """Return the clauses by which a stated action did not come up, for a formula about its permission."""
         clauses: list[str] = []
         for act in (Term("unasked", atom.pattern.args) for atom in atoms_of(formula) if atom.pattern.name == "may"):
-            for why in self._reasons:
+            for why in self.reasons:
                 for symbol in why.seen(act):
                     clauses += why_unasked(self._book, why, symbol, why.places(symbol)[0], lambda *_: True)[1]
         return self._principals(clauses)
@@ -284,7 +284,7 @@ class Grounds:
     def _beaten(self) -> dict[str, list[str]]:
         """Map the clauses that won over others to these."""
         beaten: dict[str, list[str]] = {}
-        for why in self._reasons:
+        for why in self.reasons:
             for loser, winner in why.yielded():
                 if winner and loser not in beaten.setdefault(self._book.principal(winner), []):
                     beaten[self._book.principal(winner)].append(loser)

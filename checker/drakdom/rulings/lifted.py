@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
@@ -65,8 +65,16 @@ def effect_of(formula: Formula, branches: Sequence[Branch], without: Sequence[Br
 class Lifted(Protocol):
     """Solves a scenario without a clause, `alone` in one reading; None if play never ends or exceeds a limit."""
 
-    def __call__(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
-        """Return the play in each reading."""
+    def __call__(self, clause: str, formula: Formula, *, alone: bool = False) -> tuple[Branch, ...] | None:
+        """Return the play in each reading, at least as far as it decides a formula."""
+
+
+class _Key(NamedTuple):
+    """A play without a clause: in one reading `alone`, for one formula or all that are asked."""
+
+    clause: str
+    alone: bool = False
+    formula: Formula | None = None
 
 
 class WithoutClauses:
@@ -83,12 +91,12 @@ class WithoutClauses:
         self._most, self._left = TIMES * sum(len(branch.play.nodes) for branch in branches) + MORE, MOST_TRIED
         seen = sorted({symbol for branch in branches for symbol in branch.evaluation.seen if symbol.name == "may"})
         self._permitted = tuple(map(to_value, seen))
-        self._branches: dict[tuple[str, bool], tuple[Branch, ...] | None] = {}
-        self._too_large: set[tuple[str, bool]] = set()
+        self._branches: dict[_Key, tuple[Branch, ...] | None] = {}
+        self._too_large: set[_Key] = set()
 
     def __call__(self, claim: Claim, clause: str) -> WithoutClause:
         """Return the result of a claim; it is undecided if play never ends or exceeds a limit."""
-        key = (clause, False)
+        key = _Key(clause)
         if key not in self._branches:
             self._branches[key] = self._solve(self._case, clause, None)
         branches = self._branches[key]
@@ -99,17 +107,23 @@ class WithoutClauses:
             return "holds"
         return "undecided" if any(None in value.results for value in values) else "otherwise"
 
-    def tried(self, clause: str, *, alone: bool = False) -> tuple[Branch, ...] | None:
+    def tried(self, clause: str, formula: Formula, *, alone: bool = False) -> tuple[Branch, ...] | None:
         """Return the play without a clause; None if it has many more states than with it, or too many were tried.
 
+        Other questions than the formula can take play that far: then it is played for the formula alone.
         `alone` plays it in the readings of the case, and not in all that are open.
         """
-        key = (clause, alone and self._alone.readings != self._case.readings)
-        if key in self._branches:
-            return self._branches[key]
-        if key in self._too_large or self._left < 0:
-            return None
-        branches = self._solve(self._alone if key[1] else self._case, clause, self._most)
+        key = _Key(clause, alone and self._alone.readings != self._case.readings)
+        branches = self._tried(key)
+        return (
+            self._tried(key._replace(formula=formula)) if branches is None and len(self._case.asked) > 1 else branches
+        )
+
+    def _tried(self, key: _Key) -> tuple[Branch, ...] | None:
+        if key in self._branches or key in self._too_large or self._left < 0:
+            return self._branches.get(key)
+        case = self._alone if key.alone else self._case
+        branches = self._solve(replace(case, asked=(key.formula,)) if key.formula else case, key.clause, self._most)
         self._left -= sum(len(branch.play.nodes) for branch in branches) if branches else self._most
         if branches is None:
             self._too_large.add(key)

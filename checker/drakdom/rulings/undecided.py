@@ -16,6 +16,7 @@ from drakdom.rulings.untaken import GAPS, gaps_if_refused, gaps_if_taken, is_uns
 from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
 from drakdom.why.naming import figures_of, names_in, words_in
+from drakdom.why.reasons import Reasons
 
 #: Most gaps that are named with one answer.
 MOST_NAMED = 2
@@ -53,7 +54,12 @@ def undecided(
     names = question.figures & frozenset[str]().union(*map(names_in, patterns))
     if turned and names and all(question.breaks_later(branch.play, names) for branch in branches):
         return "later", sentences
-    about = [any(names & names_in(to_value(gap)) for gap in _gaps(node)) for b in branches for node in _broken(b.play)]
+    rests = [rest for pattern in patterns if (rest := words_in(pattern) - question.figures)]
+    about = [
+        any(names & names_in(to_value(gap)) or any(rest <= words_in(to_value(gap)) for rest in rests) for gap in gaps)
+        for branch in branches
+        for gaps in map(_gaps, _broken(branch.play))
+    ]
     lacks_draws = all(is_unstated(gap) for branch in branches for gap in _first(branch.play))
     if not turned and about and all(about) and question.always_breaks and not (permission and lacks_draws):
         return "there", sentences
@@ -101,6 +107,13 @@ def first_break(book: Rulebook, play: Play) -> Break | None:
     node = _first_node(play)
     gaps = dict.fromkeys(say(book, to_value(gap)) for gap in sorted(_gaps(node))) if node else {}
     return ((node.entry, node.phase), tuple(gaps)[:MOST_NAMED]) if node and gaps else None
+
+
+def clauses_at_stop(book: Rulebook, why: Reasons, sentences: Sequence[str]) -> list[str]:
+    """Return the nearest clause behind each of the gaps with these sentences by which play first breaks off."""
+    node = _first_node(why.branch.play)
+    gaps = [gap for gap in sorted(_gaps(node)) if say(book, to_value(gap)) in sentences] if node else []
+    return [book.principal(clause) for gap in gaps for clause in why.clauses(gap, node.place)[:1]] if node else []
 
 
 def lacks_of_event(branch: Branch, formula: Formula) -> bool:
