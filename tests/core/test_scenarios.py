@@ -1,7 +1,7 @@
 """The core through scenario files of the games of the tests: the whole way from the file to the verdict."""
 
 import shutil
-from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +23,13 @@ UNROLLED, SIDE_BY_SIDE = ([(path, engine) for path in EVERY] for engine in ENGIN
     ("path", "engine"), [*SIDE_BY_SIDE, *sampled(reversed(UNROLLED), 16)], ids=lambda part: getattr(part, "stem", part)
 )
 def test_every_claim_holds(path: Path, engine: Engine) -> None:
-    with witness() if engine == "unrolled" else nullcontext():
-        verdict = adjudicate(load(path, [LANTERN.parent]))
+    scenario = load(path, [LANTERN.parent])
+    if engine == "unrolled":  # it keeps no states, from which clauses are found
+        plain = tuple(replace(claim, because=(), not_because=()) for claim in scenario.claims)
+        with witness():
+            verdict = adjudicate(replace(scenario, claims=plain), why="none")
+    else:
+        verdict = adjudicate(scenario)
     assert verdict.claims
     assert [claim.claim for claim in verdict.claims if not claim.passed] == []
 

@@ -179,3 +179,36 @@ def test_what_permits_a_choice_that_odds_turn_on_decides_though_the_nearest_way_
     scenario = load(SCENARIOS / "kalahen/dice/the-best-policy.yaml")
     (answer,) = adjudicate(asking(scenario, ["beats(Ann, monster)"]), why="asked").answers
     assert "KA-SPEC-005" in [ground.clause for ground in answer.grounds if ground.role == "decides"]
+
+
+#: Two heroes want to pick the same lock (DA-MULTI-060 lets one).
+PICKERS = """\
+title: Two want to pick one lock
+rulebook: drakborgen-atervackt
+board:
+  rooms:
+    D4: {tile: room, exits: [e, w], obstacles: {e: door}, locked: [e]}
+    E4: {tile: room, exits: [w]}
+figures:
+  Sigeir:   {kind: hero, at: D4, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}
+  Farouche: {kind: hero, at: D4, strength: 4, agility: 9, psyche: 6, armour: 3, hp: 12}
+play: [{Sigeir: [move e, pick], Farouche: [move e, pick]}]
+"""
+
+
+def test_a_gap_about_what_is_asked_leaves_it_undecided_and_its_clause_comes_first() -> None:
+    (answer,) = adjudicate(asking(loads(PICKERS), ["opens_lock(Farouche, D4, e)"]), why="asked").answers
+    assert (answer.status, answer.stops) == ("gap", "there")
+    assert answer.grounds[0].clause == "DA-MULTI-060"
+
+
+def test_what_is_tried_for_a_permission_is_refused_by_its_clause() -> None:
+    file = SCENARIOS / "drakborgen-atervackt" / "between-heroes" / "nobody-spoke-of-a-fight.yaml"
+    (answer,) = adjudicate(asking(load(file), ["may(Sigeir, assail Farouche)"]), why="asked").answers
+    assert [answer.status, answer.grounds[0].clause] == ["never", "DA-PVP-002"]
+
+
+def test_a_second_action_is_refused_by_the_clause_that_grants_one() -> None:
+    file = SCENARIOS / "dungeonquest-neuauflage" / "turn" / "one-action-a-turn.yaml"
+    (answer,) = adjudicate(asking(load(file), ["may(Ann, search)"]), why="asked").answers
+    assert [answer.status, answer.grounds[0].clause] == ["never", "DQ-TURN-006"]

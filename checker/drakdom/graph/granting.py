@@ -25,7 +25,7 @@ MOST_FILLED = 64
 def grant(
     moments: Moments, play: Play, comes_true: Callable[[Atom], bool], permitted: Collection[Value]
 ) -> frozenset[str]:
-    """Add to a play the permissions in question that law gives only where the action is stated.
+    """Add to a play the permissions in question, and their refusals, that law gives only where the action is stated.
 
     Return the clauses that are doubted where such an action is tried. A wildcard in an action stands for each figure.
     An action is tried in every moment of its phases, but in no entry that states it: for a claim about the whole play,
@@ -66,11 +66,12 @@ def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol
     doubts = set[str]()
     for trial in stating(moments, play, nodes, figure, action):
         doubts |= trial.result.doubts
-        if permission in trial.result.seen:
+        refused = {s for s in trial.result.seen if s.name == "refused" and s.arguments[1:] == permission.arguments}
+        for symbol in {permission} & trial.result.seen or refused:
             for n in trial.nodes:
-                if permission not in play.nodes[n].seen:
-                    play.nodes[n].seen |= {permission}
-                    play.granted[n, permission] = trial.moments, trial.partial
+                if symbol not in play.nodes[n].seen:
+                    play.nodes[n].seen |= {symbol}
+                    play.granted[n, symbol] = trial.moments, trial.partial
     return doubts
 
 

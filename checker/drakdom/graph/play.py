@@ -82,8 +82,8 @@ class Play:
 
     `partials` has the partial state of each node; it is empty if `explore` did not make the graph. `rethrowable` are
     the rolls with dice that can be rethrown. `of_choices` are the events that can come about by a choice of their
-    moment. `granted` has, for a permission that law gives in a node only where the action is stated, what is evaluated
-    there.
+    moment. `granted` has, for a permission that law gives in a node only where the action is stated, or for its
+    refusal, what is evaluated there.
     """
 
     nodes: list[Node] = field(default_factory=list)

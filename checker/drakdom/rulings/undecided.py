@@ -110,10 +110,14 @@ def first_break(book: Rulebook, play: Play) -> Break | None:
 
 
 def clauses_at_stop(book: Rulebook, why: Reasons, sentences: Sequence[str]) -> list[str]:
-    """Return the nearest clause behind each of the gaps with these sentences by which play first breaks off."""
-    node = _first_node(why.branch.play)
-    gaps = [gap for gap in sorted(_gaps(node)) if say(book, to_value(gap)) in sentences] if node else []
-    return [book.principal(clause) for gap in gaps for clause in why.clauses(gap, node.place)[:1]] if node else []
+    """Return the nearest clause behind each of the gaps with these sentences by which play first breaks off.
+
+    That a draw is not stated is no clause's doing.
+    """
+    if (node := _first_node(why.branch.play)) is None:
+        return []
+    gaps = [gap for gap in sorted(_gaps(node)) if not is_unstated(gap) and say(book, to_value(gap)) in sentences]
+    return [book.principal(clause) for gap in gaps for clause in why.clauses(gap, node.place)[:1]]
 
 
 def lacks_of_event(branch: Branch, formula: Formula) -> bool:

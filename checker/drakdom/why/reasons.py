@@ -9,13 +9,11 @@ from functools import cached_property
 from clingo import Function, Number, Symbol
 
 from drakdom.formula import Scope
-from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Node, Occasion, Place, Play
 from drakdom.graph.scopes import covered
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
 from drakdom.terms import Term, Value, match
-from drakdom.value.odds import Evaluation
 from drakdom.value.sensitivity import Sensitivity
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
@@ -47,28 +45,24 @@ _NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illeg
 class Reasons:
     """Explanations of one branch. A trace made for one event serves for all events that are seen in it."""
 
-    def __init__(self, branch: Branch) -> None:
+    def __init__(self, branch: Branch, causes: dict[int, Causes] | None = None) -> None:
         self.branch = branch
         self._traces: dict[tuple[int, ...], Trace] = {}
-        self._causes: dict[int, Causes] = {}
+        self._causes = {} if causes is None else causes
         self._clauses: dict[Occasion, tuple[str, ...]] = {}
         self._asked: dict[tuple[str, Symbol, int, str], tuple[str, ...]] = {}
 
     def apart(self) -> Reasons:
-        """Return explanations of the branch without a trace made, so that what they say rests on no earlier question."""
-        reasons = Reasons(self.branch)
-        reasons._causes = self._causes
-        return reasons
+        """Return explanations of the branch without a trace made, so that nothing rests on earlier questions."""
+        return Reasons(self.branch, self._causes)
 
-    @cached_property
+    @property
     def _play(self) -> Play:
-        """The play with its states; explored again if the branch's engine gave none."""
-        return self.branch.play if self.branch.play.partials else explore(self.branch.moments)
+        return self.branch.play
 
-    @cached_property
+    @property
     def _onward(self) -> Sequence[Edge | None]:
-        play = self._play
-        return (self.branch.evaluation if play is self.branch.play else Evaluation(play)).onward
+        return self.branch.evaluation.onward
 
     @cached_property
     def _facts(self) -> frozenset[Symbol]:
