@@ -8,6 +8,32 @@ import pytest
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
 from tests.rulings.test_settled import DOOR, MARKED, TWICE
 
+#: An event ends the turn before the bear that was drawn with it comes up.
+BROKEN_OFF = """\
+title: An event costs a turn
+rulebook: talisman
+board:
+  places:
+    o1: {region: outer, clockwise: o2}
+    o2: {region: outer, clockwise: o1, draw: 2}
+figures:
+  Ann: {kind: character, at: o1, strength: 4, craft: 3}
+state: {turn_of: Ann}
+play: [{Ann: go clockwise}]
+rolls: {move Ann: 1}
+draws: {adventure Ann: ["event(storm, misses_turns(1))", "animal(bear, 3)"]}
+"""
+NEXT_DOOR = """\
+title: By magic next door
+rulebook: kalahen
+board: {places: {castle_a: {roads: {village_1: mountain}}}}
+figures:
+  Ann: {kind: fighter, castle: castle_a, at: castle_a, lp: 8, gold: 2, red: 3}
+  Bo: {kind: fighter, castle: castle_b, at: castle_b, lp: 12}
+state: {turn: Ann, danger: {mountain: red}}
+play: [{Ann: teleport village_1}]
+"""
+
 
 def test_why_it_happens() -> None:
     ended = drakdom("explain", PIT, "falls(Ada)", *FOLDERS)
@@ -155,11 +181,19 @@ def test_a_refused_action_is_explained_as_it_is_answered(tmp_path: Path) -> None
     assert lines[lines.index("How it comes about") + 1] == "what prevents it:"
 
 
-@pytest.mark.parametrize(("text", "claim"), [(TWICE, "round 2: may(Ann, search)"), (MARKED, "searches(Ann, D4)")])
-def test_where_no_clause_gives_way_the_refusal_is_what_prevents_it(tmp_path: Path, text: str, claim: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "claim", "says"),
+    [
+        (TWICE, "round 2: may(Ann, search)", "DQ-SEARCH-002 forbids: Ann searches the room (DQ-SEARCH-002)"),
+        (MARKED, "searches(Ann, D4)", "not permitted: Ann searches the room"),
+    ],
+)
+def test_where_no_clause_gives_way_the_refusal_is_what_prevents_it(
+    tmp_path: Path, text: str, claim: str, says: str
+) -> None:
     lines = drakdom("explain", written(tmp_path, text), claim).lines
     start = lines.index("How it comes about")
-    assert lines[start + 1 : start + 3] == ["what prevents it:", "└─ not permitted: Ann searches the room"]
+    assert lines[start + 1 : start + 3] == ["what prevents it:", f"└─ {says}"]
 
 
 def test_what_is_so_at_the_end_is_explained_by_what_made_it_so() -> None:
@@ -169,3 +203,19 @@ def test_what_is_so_at_the_end_is_explained_by_what_made_it_so() -> None:
     assert lines[start + 1 : start + 3] == ["└─ LD-02 applies", "   └─ Ada walks east [chosen, line 12]"]
     page = drakdom("explain", pits, "entered(Ada, D2) and finally(at(Ada), D2)", *FOLDERS).out
     assert "Round 2, end of the round" in page
+
+
+def test_what_decides_is_explained_where_nothing_gave_way(tmp_path: Path) -> None:
+    """The attack lacks a phase that play never comes to; why it does not come to it, the event says."""
+    lines = drakdom("explain", written(tmp_path, BROKEN_OFF), "attacks(animal(bear, 3), Ann)").lines
+    start = lines.index("How it comes about")
+    assert lines[start + 1 : start + 3] == ["what prevents it:", "└─ the turn of Ann ends on the spot (TA-CARD-007)"]
+
+
+def test_a_refusal_is_explained_before_what_refuses_others(tmp_path: Path) -> None:
+    lines = drakdom("explain", written(tmp_path, NEXT_DOOR), "may(Ann, teleport village_1)").lines
+    start = lines.index("How it comes about")
+    assert lines[start + 1 : start + 3] == [
+        "what prevents it:",
+        "└─ KA-MOVE-004 forbids: Ann teleports to the first village (KA-MOVE-004)",
+    ]
