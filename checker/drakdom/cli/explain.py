@@ -38,8 +38,8 @@ def explain_command(
         scenarios = dispute.asking([claim])
         answers = [adjudicate(scenario, why="asked").answers for scenario in scenarios]
         deciding = [
-            frozenset(ground.clause for a in each for ground in a.grounds[:1] if ground.role != "rests on")
-            for each in answers
+            frozenset(ground.clause for a in answered for ground in a.grounds[:1] if ground.role != "rests on")
+            for answered in answers
         ]
         explained = [(explain(s, claim, clauses), s) for s, clauses in zip(scenarios, deciding, strict=True)]
         pairs = zip(explained, answers, strict=True)

@@ -41,7 +41,8 @@ def did_you_mean(word: str, valid: Iterable[str], most: int = 8) -> str:
     """Return the help for an unknown word: the nearest valid word, or all of at most `most` valid words."""
     choice = list(dict.fromkeys(valid))
     if near := nearest(word, choice):
-        opposite = next((f" or `{k}`" for k in choice if k != near and k.endswith(near)), "")  # `counterclockwise`
+        opposites = [k for k in choice if k.endswith(near) and k[: -len(near)].isalpha()]  # such as `counterclockwise`
+        opposite = "".join(f" or `{k}`" for k in opposites)
         return f"did you mean `{near}`{opposite}?"
     if 0 < len(choice) <= most:
         return "known: " + ", ".join(f"`{k}`" for k in choice)
