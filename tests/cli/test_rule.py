@@ -31,7 +31,7 @@ def test_the_whole_page() -> None:
     assert sorted(map(page.index, heads)) == [*map(page.index, heads)]
     assert "  1/3 (33 %), by LD-05" in page
     assert "    LD-06  Rooms: A hero with a rope does not have to throw at a pit." in shown
-    assert "    1  if slips (chance 1/3, 33 %)" in shown
+    assert "    yes  if slips (chance 1/3, 33 %)" in shown
     assert "FAILS" not in page
     assert shown[-1].startswith("ruled in ")
 

@@ -221,7 +221,8 @@ def stake_differs(answer: Answer, stake: Stake) -> bool:
 
 def stake_words(answer: Answer, odds: Odds) -> str:
     """Return the answer after one result of a roll or choice, in words."""
-    return settled(answer, odds) or odds_words(odds)
+    words = settled(answer, odds) or odds_words(odds)
+    return {"0": t("no"), "1": t("yes")}.get(words, words)
 
 
 def _stake(page: Page, book: Rulebook, stake: Stake, about: Sequence[str], answer: Answer) -> None:

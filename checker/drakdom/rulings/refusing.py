@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from clingo import Symbol
-
 from drakdom.formula import Atom, Formula, atoms_of
 from drakdom.graph.play import Play
-from drakdom.law.facts import to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.terms import Term, is_ground, match
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
