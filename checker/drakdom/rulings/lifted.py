@@ -115,9 +115,9 @@ class WithoutClauses:
         """
         key = _Key(clause, alone and self._alone.readings != self._case.readings)
         branches = self._tried(key)
-        return (
-            self._tried(key._replace(formula=formula)) if branches is None and len(self._case.asked) > 1 else branches
-        )
+        if branches is None and len(self._case.asked) > 1:
+            return self._tried(key._replace(formula=formula))
+        return branches
 
     def _tried(self, key: _Key) -> tuple[Branch, ...] | None:
         if key in self._branches or key in self._too_large or self._left < 0:
