@@ -153,11 +153,9 @@ def _head(head: ast.AST) -> tuple[HeadKind, tuple[Literal, ...], tuple[Literal, 
     made: list[Literal] = []
     asked: list[Literal] = []
     for element in head.elements:
-        literal = getattr(element, "literal", element)
-        inner = getattr(literal, "literal", literal)
-        made.append(_literal(inner))
-        for holder in (element, literal):
-            asked += [_literal(part) for part in getattr(holder, "condition", ())]
+        conditional = element.condition if element.ast_type == _TYPE.HeadAggregateElement else element
+        made.append(_literal(conditional.literal))
+        asked += [_literal(part) for part in conditional.condition]
     if head.ast_type == _TYPE.Disjunction:
         return "disjunction", tuple(made), tuple(asked)
     return "choice", tuple(made), tuple(asked)
