@@ -47,6 +47,24 @@ def test_on_a_map_two_figures_step_into_the_place_between_them() -> None:
     assert "Bo is turned back from Albania" in ruled.out
 
 
+@pytest.mark.parametrize(
+    ("book", "happens"),
+    [
+        ("dystopia", "Ann attacks Bo"),
+        ("kalahen", "Ann crosses plain safely"),
+        ("talisman", "Ann comes to o4"),
+        ("dungeonquest-neuauflage", "Bo enters E4"),
+        ("drakborgen-atervackt", "the card drawn in E4 has no effect"),
+    ],
+)
+def test_play_gets_to_its_end(book: str, happens: str) -> None:
+    ruled = drakdom("rule", "-", text=drakdom("new", book, "-").out)
+    page = " ".join(ruled.out.split())
+    assert happens in page
+    assert "does not get that far" not in page
+    assert "What the rules do not say" not in page
+
+
 def test_it_lists_all_words_with_their_sentences() -> None:
     text = drakdom("new", "drakborgen-atervackt", "-").out
     book = load_rulebook(find_rulebooks()["drakborgen-atervackt"])

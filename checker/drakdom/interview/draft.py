@@ -81,15 +81,15 @@ def is_fields(words: str) -> bool:
 
 
 def begun(book: Rulebook, name: str) -> Draft:
-    """Return the draft of a game that a scenario calls `name`, with the frame of its board if it has one."""
-    sections = frame_sections(book)
+    """Return the draft of a game that a scenario calls `name`, with its frame if it has neither grid nor map."""
+    sections = {} if book.topology.grid or book.topology.graph else frame_sections(book)
     lines = (line for key in ("board", "state") for line in sections.get(key, ()))
     return Draft(name, tuple(lines))
 
 
 def map_to_begin_with(book: Rulebook) -> tuple[str, ...]:
     """Return the lines of a small map with three squares; none if the rulebook has no squares to be drawn."""
-    if not book.topology.grid or frame_sections(book).get("board"):
+    if not book.topology.grid:
         return ()
     return ("[a ]-[a ]-[a ]",)
 

@@ -156,6 +156,8 @@ def _ways(book: Rulebook) -> tuple[str, ...]:
 def _figures(book: Rulebook) -> list[str]:
     lines = ["# Figures on the board. Keys of a figure:"]
     lines += field_notes(book.figures, book)
+    if framed := frame_sections(book).get("figures"):
+        return [*lines, *framed]
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (

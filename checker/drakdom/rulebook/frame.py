@@ -1,4 +1,7 @@
-"""The frame of a rulebook: sections of the scenario that `drakdom new` writes, `board`, `state`, `play` and `rolls`."""
+"""The frame of a rulebook: sections of the scenario that `drakdom new` writes.
+
+They are `board`, `figures`, `state`, `play` and `rolls`.
+"""
 
 from __future__ import annotations
 
