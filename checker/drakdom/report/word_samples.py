@@ -6,7 +6,7 @@ from drakdom.rulebook import Choice, Field, ListOf, MapOf, Rulebook, Shape, Sing
 from drakdom.terms import show
 
 FIGURES = ("Ann", "Bo")
-_FIXED = {"int": "2", "bool": "yes", "figure": FIGURES[1], "name": "hall"}
+_FIXED = {"int": "2", "bool": "yes", "figure": FIGURES[1], "name": "a_name"}
 
 
 class Samples:
