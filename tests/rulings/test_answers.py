@@ -330,7 +330,7 @@ play: [{Dur: go e}]
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        ("dies(_)", "no, as far as play goes; it stops in"),
+        ("dies(_)", "not before play stops in"),
         ("dies(Dur)", "not decided: the speed of Dur"),
         ("not dies(Dur)", "not decided: the speed of Dur"),
         ("turn 1: not dies(Dur)", "not decided: the speed of Dur"),

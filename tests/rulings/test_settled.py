@@ -271,7 +271,7 @@ def test_readings_that_come_to_the_same_are_told_as_one() -> None:
     assert "no, as far as play goes, however DQ-WEB-005 is read" in " ".join(page.split())
     assert "it turns on" not in page
     rows = [line.strip().partition(" (")[0] for line in page.splitlines() if ": DQ-WEB-005=" in line]
-    assert rows == ["no: DQ-WEB-005=ends", "no, as far as play goes: DQ-WEB-005=another_action"]
+    assert rows == ["no: DQ-WEB-005=ends", "not before play stops: DQ-WEB-005=another_action"]
 
 
 #: How many LP a defeat on a road costs is not stated, if it costs any (KA-TRAPM-010).

@@ -50,7 +50,10 @@ def so_far(book: Rulebook, answer: Answer) -> str:
         return ""
     if answer.stops == "later":
         return odds
-    return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=when(book, *answer.up_to))
+    moment = when(book, *answer.up_to)
+    if odds == t("no"):  # nothing is refused: it may yet come about
+        return t("not before play stops in {moment}", moment=moment)
+    return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=moment)
 
 
 def settled(answer: Answer, odds: Odds) -> str:
@@ -86,7 +89,7 @@ def reading_words(answer: Answer, reading: ReadingAnswer) -> str:
     verdict = _verdict(answer, reading)
     if reading.stops in ("there", "later") or not settled(answer, reading.odds):
         return verdict
-    return t("{verdict}, as far as play goes", verdict=verdict)
+    return t("not before play stops") if verdict == t("no") else t("{verdict}, as far as play goes", verdict=verdict)
 
 
 def verdict_words(kind: str, status: Status, odds: Odds) -> str:
