@@ -7,10 +7,11 @@ import pytest
 from clingo import Function, Number, String, Symbol
 
 from drakdom.law.canonical import read_atom
+from drakdom.law.facts import ANY
 from drakdom.rulebook import load_rulebook, resolve_rulebook
 from drakdom.step.case import law_of
 from drakdom.step.program import Program, program_of
-from drakdom.why.one_short import ANY, _barred, _lacking, _plain
+from drakdom.why.one_short import _barred, _lacking, _plain
 from tests.tiers import sampled
 
 BOOKS = [resolve_rulebook("drakborgen-atervackt"), Path(__file__).parents[1] / "rulebooks" / "lantern"]

@@ -11,7 +11,10 @@ from drakdom.errors import BugError, InputError
 from drakdom.rulebook import law_folder
 from drakdom.terms import Term, Value
 
-__all__ = ["Function", "Symbol", "core_file", "to_symbol", "to_value"]
+__all__ = ["ANY", "Function", "Symbol", "core_file", "to_symbol", "to_value"]
+
+#: Stands for any term in a goal that rules are followed back from.
+ANY = Function("any", [])
 
 
 @lru_cache(maxsize=65536)

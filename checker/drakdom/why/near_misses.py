@@ -15,7 +15,7 @@ from clingo import Symbol, SymbolType
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
 from drakdom.step.program import Program
-from drakdom.why.missing_premises import MOST, number_out_of_bounds, others
+from drakdom.why.instead import MOST, number_out_of_bounds, others
 from drakdom.why.one_short import Goal, OneShort, hold, one_short
 
 #: Most rules that are followed back from a prohibition or exception.

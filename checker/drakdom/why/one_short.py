@@ -17,12 +17,12 @@ from typing import NamedTuple
 from clingo import Function, Number, Symbol, SymbolType
 
 from drakdom.law.canonical import ANY_OF_A_POOL, read_atom, statement_parts
+from drakdom.law.facts import ANY
 from drakdom.law.rules import Rule
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
 from drakdom.step.program import Program
 
-ANY = Function("any", [])
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORDS = re.compile(rf"{_STRING.pattern}|(?<![\w'])_*[A-Z][\w']*|(?<![\w'])_(?![\w'])")
 _EQUATION = re.compile(r"([A-Z][\w']*) ?= ?(.*)\Z", re.DOTALL)

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 from clingo import Function, Number, Symbol, SymbolType
 
+from drakdom.law.facts import ANY
 from drakdom.law.phases import BOOKKEEPING
 from drakdom.why.explain import Trace
 from drakdom.why.naming import atom_of
 from drakdom.why.near_misses import NearMiss
-from drakdom.why.one_short import ANY
 
 _NOW = Number(0)
 
