@@ -1,4 +1,4 @@
-"""What holds instead of a missing premise: another roll, choice, value or number."""
+"""The atom that holds in place of a missing premise: another roll, choice, value or number."""
 
 from __future__ import annotations
 
