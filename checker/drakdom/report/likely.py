@@ -80,11 +80,12 @@ def _factor(page: Page, book: Rulebook, factor: Factor, indent: int) -> None:
     width = max(map(columns, odds))
     for words, way in zip(odds, factor.ways, strict=True):
         chance = dim(t(" (chance {odds})", odds=way.chance)) if way.chance else ""
-        page.pair(Span(words, "cyan"), _way(factor, way.sentence), chance, indent=indent + 2, width=width)
+        page.pair(Span(words, "cyan"), _way(book, factor, way.sentence), chance, indent=indent + 2, width=width)
 
 
-def _way(factor: Factor, sentence: str) -> str:
-    if factor.kind == "choice":
+def _way(book: Rulebook, factor: Factor, sentence: str) -> str:
+    """Return what a choice or a roll comes to, as a condition. The rulebook's own words for results are clauses."""
+    if factor.kind == "choice" or sentence in book.more_words.values():
         return t("if at first {what}", what=sentence) if factor.again else t("if {what}", what=sentence)
     if factor.again:
         return t("if the first result is {what}", what=sentence)
