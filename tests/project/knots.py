@@ -1,7 +1,8 @@
 """How the files of a rulebook's law depend on each other: `python -m tests.project.knots` prints the figures.
 
 A predicate belongs to the file whose header says what it means. Who reads or derives a predicate of another file
-depends on that file. Predicates of the core belong to nobody.
+depends on that file: that is what a reader of the law has to look up. Predicates of the core belong to nobody.
+A second measure lets whoever reads a predicate depend on each file that derives it.
 """
 
 from __future__ import annotations
@@ -63,10 +64,26 @@ def dependencies(files: list[Path]) -> nx.DiGraph[Path]:
     return graph
 
 
-def knots(folder: Path) -> list[list[Path]]:
+def derivers(files: list[Path]) -> nx.DiGraph[Path]:
+    """Return the graph of the files in which an edge leads from a file to each one that derives what it reads."""
+    graph: nx.DiGraph[Path] = nx.DiGraph()
+    graph.add_nodes_from(files)
+    sources = {file: read_source(file) for file in files}
+    for file, source in sources.items():
+        reads = source.reads - core_predicates()
+        graph.add_edges_from((file, place) for place in files if place != file and reads & sources[place].defines)
+    return graph
+
+
+def in_circles(graph: nx.DiGraph[Path]) -> list[list[Path]]:
     """Return the groups of files that depend on each other in a circle, the largest first."""
-    groups = map(sorted, nx.strongly_connected_components(dependencies(loaded(folder))))
+    groups = map(sorted, nx.strongly_connected_components(graph))
     return sorted(groups, key=lambda group: (-len(group), group))
+
+
+def knots(folder: Path) -> list[list[Path]]:
+    """Return the groups of files of a rulebook that depend on each other in a circle, the largest first."""
+    return in_circles(dependencies(loaded(folder)))
 
 
 if __name__ == "__main__":
@@ -74,3 +91,4 @@ if __name__ == "__main__":
         sizes = [len(group) for group in knots(rulebook)]
         edges = dependencies(loaded(rulebook)).number_of_edges()
         print(f"{rulebook.name}: {sum(sizes)} files, {edges} edges, the largest knots have {sizes[:5]} files")
+        print(f"  from readers to derivers: {len(in_circles(derivers(loaded(rulebook)))[0])} files in the largest")
