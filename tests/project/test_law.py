@@ -270,6 +270,31 @@ def test_extension_points_are_in_one_file(folder: Path) -> None:
     assert described == open_reads(folder)
 
 
+def points(folder: Path, kind: str) -> set[str]:
+    """Return the conditions or fluents that the file of extension points lists."""
+    file = folder / POINTS
+    return set(re.findall(rf"^% {kind} (\w+): \S", file.read_text("utf-8"), re.M)) if file.exists() else set()
+
+
+def rule_texts(folder: Path, *, base: bool) -> str:
+    """Return the rules of the base law, or those of the optional rules, without comments."""
+    chosen = [path for path in of(folder) if base != ("variants" in path.relative_to(folder).parts)]
+    chosen = [path for path in chosen if not (APART - {"variants"}) & {*path.relative_to(folder).parts}]
+    return "\n".join(re.sub(r"%.*", "", path.read_text("utf-8")) for path in chosen)
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
+def test_conditions_and_fluents_that_only_optional_rules_set_are_extension_points(folder: Path) -> None:
+    base, optional = (rule_texts(folder, base=it_is) for it_is in (True, False))
+    asked = set(re.findall(r"\b(?:branch|repeat|interrupt)\([^)]*?,\s*(\w+)\)", base))
+    given = set(re.findall(r'\bholds(?:_without)?\((?:"[^"]*",\s*)?(\w+),\s*T\)(?:\s*:-|\.)', base))
+    assert points(folder, "condition") == asked - given
+    written = r"\b(?:becomes|gains|changes)\((\w+)"
+    stated = set(re.findall(r"given\((\w+)", (folder / "rulebook.yaml").read_text("utf-8")))
+    only_optional = set(re.findall(written, optional)) - set(re.findall(written, base))
+    assert points(folder, "fluent") == (set(re.findall(r"\bis\((\w+)", base)) & only_optional) - stated
+
+
 def test_there_are_extension_points() -> None:
     assert any(open_reads(folder) for folder in rulebooks())
 
