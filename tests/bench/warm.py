@@ -5,13 +5,15 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
+from clingo import Control
+
 from drakdom.rulings.adjudication import Why, adjudicate, load
 from drakdom.scenario import Scenario
-from drakdom.step import factoring, moment
+from drakdom.step import batch_solver, dependencies, factoring, moment, program
 from drakdom.step.firing import Firing, Progress
 
 #: Switches a stage off for a scenario.
@@ -41,6 +43,8 @@ def stages(files: Sequence[Path], large: Path) -> Iterator[str]:
         "batches": lambda _: patch.object(moment, "BATCH", 1),
         "factoring": lambda _: patch.object(factoring, "FEW", _ENDLESS),
         "relevance": lambda scenario: patch.object(Firing, "more", _more(scenario)),
+        "closed values": lambda _: _all_open(),
+        "statements ready-made": lambda _: patch.object(batch_solver, "add_lines", _add_text),
     }
     base = [_first(scenario) for scenario in scenarios]
     for name, switch in switches.items():
@@ -59,6 +63,23 @@ def _more(scenario: Scenario) -> Callable[[Firing, Progress, Iterable[int]], Pro
         return progress._replace(rules=rules)
 
     return more
+
+
+@contextmanager
+def _all_open() -> Iterator[None]:
+    """Switch off the part of relevance that looks at which values a variable can have."""
+    with (
+        patch.object(dependencies, "closed_places", lambda *_: {}),
+        patch.object(program, "links", dependencies.dependencies_of),
+    ):
+        program.program_of.cache_clear()
+        yield
+    program.program_of.cache_clear()
+
+
+def _add_text(control: Control, lines: Iterable[str]) -> None:
+    """Add lines of law to a solver as text, which it parses each time."""
+    control.add("base", [], "\n".join(lines))
 
 
 def _fastest(scenario: Scenario, why: Why, runs: int) -> float:

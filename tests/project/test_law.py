@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from drakdom.law.canonical import statement_parts
+from drakdom.law.law import read_rules
 from drakdom.law.meanings import Meaning, read_meanings
 from drakdom.law.syntax import Signature
 from drakdom.lint.files import header_faults, names
@@ -28,6 +30,21 @@ def of(folder: Path) -> list[Path]:
 def contract() -> frozenset[Signature]:
     """Every predicate that the core speaks of: the law of a rulebook need not list these."""
     return frozenset().union(*(read_source(path).all for path in of(CORE)))
+
+
+#: Literals of a body, and `not` among them, besides the clause and its exceptions; a longer condition gets a name.
+MOST_LITERALS, MOST_NOT = 9, 4
+
+
+def test_long_conditions_have_names() -> None:
+    long = []
+    for path in law_files():
+        for rule in read_rules([path]):
+            parts = statement_parts(rule.text) if ":-" in rule.text else None
+            body = [text for text in parts[1] if not text.startswith(("clause(", "not except("))] if parts else []
+            if len(body) > MOST_LITERALS or sum(text.startswith("not ") for text in body) > MOST_NOT:
+                long.append(f"{short(path)}:{rule.line}")
+    assert not long
 
 
 def test_there_is_law() -> None:
