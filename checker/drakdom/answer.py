@@ -10,8 +10,8 @@ from drakdom.errors import Place
 
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal", "unasked"]
 #: Where play stops for want of a clause or a statement, as seen from a question: not so that it matters, before the
-#: moment that is asked about, in it so that the answer is open, in it beside what is asked, or after what others do
-#: later.
+#: moment of the question, in that moment so that the answer is open, in it without a bearing on the answer, or after
+#: later actions of others.
 Stop = Literal["nowhere", "earlier", "there", "beside", "later"]
 
 

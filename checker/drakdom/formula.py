@@ -22,8 +22,10 @@ _AT_THE_END = ("finally", "unasked")
 class Scope:
     """The part of the play of which a claim speaks.
 
-    `entry`: the entry with the number `value`; `phase`: every visit to a phase; `first`: the first visit to a phase;
-    `after`: from the first event on that fits the pattern `value`, or that pattern with its arguments `turned`.
+    - `entry`: the entry with the number `value`;
+    - `phase`: every visit to a phase;
+    - `first`: the first visit to a phase;
+    - `after`: from the first event on that fits the pattern `value`, or that pattern with its arguments `turned`.
     """
 
     kind: Literal["entry", "phase", "first", "after"]

@@ -1,7 +1,7 @@
 """Run jobs on untrusted input in forked child processes, with limits of time and memory.
 
 Nothing inside a process reliably interrupts grounding, so every job runs in a child that can be killed. On platforms
-without fork, jobs run in this process and without limits. Children are forked after everything is set up: a job is a
+without fork, jobs run in this process and without limits. Children are forked after everything is set up. A job is a
 function of this process, and only its number and its result cross the pipe.
 """
 

@@ -1,8 +1,8 @@
 """Terms: the values in facts, verdicts and claims.
 
-A value is an integer, a user's own word (a Python string: the name of a figure or a place, exactly as written) or a
-word of the vocabulary (a `Term`). Patterns may also hold `Any` (written `_`), and templates of a rulebook may hold
-`Var` (written `$place`). This module does not depend on the solver.
+A value is an integer, a word of the vocabulary (a `Term`) or a user's own word. A user's word is a Python string: the
+name of a figure or a place, exactly as written. Patterns may also hold `Any` (written `_`), and templates of a rulebook
+may hold `Var` (written `$place`). This module does not depend on the solver.
 """
 
 from __future__ import annotations

@@ -26,9 +26,15 @@ FORMER = "drakdom/verdict/1"
 class Reason:
     """One node of an explanation.
 
-    `kind` is `law` (a clause or a helper rule), `stated` (in the scenario), `chosen`, `rolled`, `assumed` (a choice
-    or roll that the scenario leaves open), `yielded` (a clause defeated by an exception), `lacking` (a result that
-    needs another roll, choice or value, given below it) or `also` (a second clause with the same result).
+    `kind` is one of these:
+
+    - `law`: a clause or a helper rule;
+    - `stated`: in the scenario;
+    - `chosen` or `rolled`: a choice or roll that the scenario states;
+    - `assumed`: a choice or roll that the scenario leaves open;
+    - `yielded`: a clause defeated by an exception;
+    - `lacking`: a result that needs another roll, choice or value, given below it;
+    - `also`: a second clause with the same result.
 
     `needs` is the condition on a missing number: `at_most(4)`, `less_than(4)` ..
     """

@@ -149,7 +149,7 @@ def _without(moments: Moments, partial: PartialState, choice: tuple[Symbol, Symb
 
 
 def _effect(items: Items, result: Evaluated) -> tuple[_Effect, _Effect, frozenset[Symbol], bool]:
-    """Return what comes of a moment: fluents that come and cease, events, and if rolls are due."""
+    """Return the effects of a moment: fluents that begin and end, events, and if rolls are due."""
     coming, ceasing = (
         frozenset(pair for pair in set_in(items, part) if pair[0].name not in _BOOKKEEPING)
         for part in (result.coming, result.ceasing)

@@ -58,8 +58,8 @@ def _first(
 ) -> Repair | None:
     """Return a set of changes whose audit shows no findings but the spared ones; those that change least come first.
 
-    `asked` are the keys of the spared findings and the numbers of the situations with conflicts, searched first: the
-    kinds of outcomes that differ there from the base law tell how much a set of changes changes.
+    `asked` are the keys of the spared findings and the numbers of the situations with conflicts, searched first. The
+    kinds of outcomes that differ there from the base law are the size of a set of changes.
     """
     spared, numbers = asked
     with tempfile.TemporaryDirectory() as folder:

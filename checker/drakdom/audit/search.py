@@ -77,8 +77,8 @@ class Findings(Extent):
 class Search:
     """A search in one process. It examines each kind of finding once.
 
-    With two laws, the second is the first without the audited house rules; it is played where the first one shows a
-    fault, to see if it shows the same.
+    With two laws, the second is the first without the audited house rules. Where the first law shows a fault, the
+    second is played to see if it shows the same.
     """
 
     kinds = (Findings, Marks, Fate, Hit, Key, Step, Fault, ExceptionPoint)

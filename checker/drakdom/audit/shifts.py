@@ -14,7 +14,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.terms import Term
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
-#: The kind of a change that no outcome tells, before the name of what changes.
+#: The kind of a change that no outcome shows, before the name of the changed value.
 STATE = "state"
 #: Words with the same first letters, this many, count as forms of one word.
 _STEM = 4

@@ -23,9 +23,9 @@ _NAME = re.compile(r"(?<![\w'])[a-z][\w']*")
 _NUMBER = re.compile(r"(?<![\w'])\d+(?![\w'])")
 #: Words that every law has.
 _COMMON = frozenset({"clause", "is", "phase", "not", "figure", "yes", "no", "none"})
-#: A predicate of the book with more rules than this says too little of what a house rule is about.
+#: A predicate of the book with more rules than this says too little about the subject of a house rule.
 _FEW_RULES = 6
-#: The definitions of the predicates that a house rule reads are followed so many steps.
+#: Steps from the predicates that a house rule reads to the definitions of the predicates that these read, at most.
 _DEEPEST = 3
 #: Largest number of values of a field that are stated in turn.
 _MOST_VALUES = 3

@@ -124,6 +124,6 @@ def drakdom(
 ) -> None:
     """Rules on disputes in board games: what happens, why, by which clause, how likely.
 
-    Exit codes: 0 done, 1 an expectation failed or something was found, 2 the input is wrong, 3 a limit was hit,
-    4 our bug, 5 nothing ran, 6 no cluster.
+    Exit codes: 0 done, 1 a failed expectation or a finding, 2 wrong input, 3 a limit was hit, 4 our bug, 5 nothing ran,
+    6 no cluster.
     """

@@ -211,7 +211,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def stem_of(words: str, most: int) -> str:
-    """Return words as the stem of a file's name, of at most so many characters."""
+    """Return words as the stem of a file's name, cut to a number of characters."""
     return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:most]
 
 

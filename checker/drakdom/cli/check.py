@@ -216,7 +216,7 @@ class _Run:
 
 
 def _watch(run: _Run, check: Callable[[], CheckReport]) -> NoReturn:
-    """Check again whatever a saved file affects, until an interrupt."""
+    """Check the scenarios that a saved file affects again, until an interrupt."""
     from drakdom.cli.watch import watch as watch_files
     from drakdom.rulebook.find import find_rulebooks
 

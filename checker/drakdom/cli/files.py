@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 MARK = "\n<!-- written by drakdom -->\n"
-"""The end of a Markdown file, by which it can be told from other people's notes."""
+"""The end of a Markdown file that marks it as written by Drakdom."""
 _NEVER = frozenset({".yaml", ".yml", ".lp", ".po", ".toml", ".py", ".db", ".sqlite"})
 """Endings of files that no report is written into: law, scenarios, settings, programs."""
 _BEGINNINGS = re.compile(

@@ -24,7 +24,7 @@ from drakdom.kept import Answer, Law
 from drakdom.sandbox import JOBS_A_CHILD, Worker, too_long, unexpected
 
 IDLE = 600.0
-"""Seconds without an order after which the court ends: whoever started it may be gone."""
+"""Seconds without an order after which the court ends: the process that started it may be gone."""
 
 
 class Court:
@@ -102,7 +102,7 @@ class Court:
 
 
 def main() -> None:
-    """Run the court on standard input and output; whatever else is printed goes to standard error."""
+    """Run the court on standard input and output; any other print goes to standard error."""
     orders, answers = os.dup(0), os.dup(1)
     with Path(os.devnull).open("rb") as null:
         os.dup2(null.fileno(), 0)

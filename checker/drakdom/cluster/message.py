@@ -1,7 +1,8 @@
 """Messages between processes: pickled values with a length, in which the law lies wherever the reader has it.
 
 A path inside the folder of the shipped law is sent relative to it, so that the law may be installed elsewhere. Other
-paths are sent unchanged. Both ends trust each other: a Dask cluster runs the code of whoever reaches its scheduler.
+paths are sent unchanged. Both ends trust each other: a Dask cluster runs the code of everyone who reaches its
+scheduler.
 """
 
 from __future__ import annotations

@@ -46,10 +46,10 @@ def measure(
 ) -> Coverage:
     """Measure the coverage of a rulebook's ledger by the scenarios under some paths.
 
-    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all).
-    If not `whole`, and expectations alone show that every clause is covered, the reasons of outcomes are not searched
-    (a third of the time): `cited_in` and `yielded` are then empty, `fired_in` are the scenarios known to kill.
-    `keep`, `client` and `results` are as for `check.check_paths`. Raises InputError for unknown paths, rulebooks,
+    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all). If
+    not `whole`, and expectations alone show that every clause is covered, the reasons of outcomes are not searched.
+    That saves a third of the time. `cited_in` and `yielded` are then empty, and `fired_in` has the scenarios known to
+    kill. `keep`, `client` and `results` are as for `check.check_paths`. Raises InputError for unknown paths, rulebooks,
     clauses and optional rules, ClusterError, NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)

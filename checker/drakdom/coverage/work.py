@@ -116,7 +116,7 @@ class Work:
 
 
 def passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...]:
-    """Return the numbers of the claims whose result holds, whatever their reasons."""
+    """Return the numbers of the claims whose result holds, with right or wrong reasons."""
     held = []
     for number, claim in enumerate(scenario.claims):
         if judge(claim, [branch.evaluation.value(claim.formula) for branch in branches])[0]:

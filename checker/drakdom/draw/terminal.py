@@ -124,7 +124,7 @@ class _Page:
     # -- the board ------------------------------------------------------------------------------------------
 
     def _board(self, frame: Frame, rest: list[str]) -> Iterator[Text]:
-        """Yield a board, in bands of columns if it is too wide; `rest` receives what is not shown in full."""
+        """Yield a board, in bands of columns if it is too wide; `rest` receives the signs that have no room."""
         wide, high = self.inside + 2, INSIDE + 2
         for first in range(0, self.columns, self.side_by_side):
             after = min(first + self.side_by_side, self.columns)
@@ -148,7 +148,7 @@ class _Page:
         return t("columns {first} to {last} of {count}", first=first, last=last, count=count)
 
     def _cell(self, canvas: Canvas, cell: Cell, at: Spot, frame: Frame) -> list[str]:
-        """Write the contents of a place; return what is not shown in full."""
+        """Write the contents of a place; return the signs that have no room."""
         left, top = at[0] + 1, at[1] + 1
         canvas.put(left, top, cut(cell.title, self.inside), _FLOORS.get(cell.floor, "") if cell.floor else "dim")
         figures = [figure for figure in frame.figures if figure.place == cell.name]
@@ -228,7 +228,7 @@ class _Page:
     # -- below the board ------------------------------------------------------------------------------------
 
     def _below(self, frame: Frame, rest: Iterable[str]) -> Iterator[Text]:
-        """Yield what is not shown in full, the moves, the figures off the board, and the sentences."""
+        """Yield the signs that have no room, the moves, the figures off the board, and the sentences."""
         for text in rest:
             yield Text(f"  {text}", "dim")
         for arrow in frame.arrows:

@@ -1,9 +1,9 @@
 """The words of a rulebook as JSON Schema: values of its types, patterns of its actions and draws.
 
-A schema offers words that an editor can complete, and refuses only values that the reader refuses. The reader accepts
-a word in several spellings (`trap room`, `trap-room`) and a number in quotes. It does not end a value at a comma in
-parentheses, but YAML does: `{at: beyond(E4, 1, 0)}` is one value to the reader and three keys to an editor. A schema
-must accept all of that.
+A schema offers words that an editor can complete, and refuses only values that the reader refuses. The reader accepts a
+word in several spellings (`trap room`, `trap-room`) and a number in quotes. YAML ends a value at a comma in
+parentheses, but the reader does not. `{at: beyond(E4, 1, 0)}` is one value to the reader and three keys to an editor. A
+schema must accept all of that.
 """
 
 from __future__ import annotations

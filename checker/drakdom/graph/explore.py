@@ -1,8 +1,8 @@
 """The reachable states of a case, breadth first: each wave of states is evaluated in batches, equal states once.
 
-All rolls of one moment are thrown together if they are independent. A roll is dependent if the result of another roll
-changes its odds: it is no longer due, its faces mean something else, or fewer cards are left. Such a roll is thrown
-after the others, and play is explored again.
+All rolls of one moment are thrown together if they are independent. A roll is dependent if another roll changes its
+odds: it is no longer due, its faces mean something else, or fewer cards are left. Such a roll is thrown after the
+others, and play is explored again.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def explore(
 
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
     `openings` has the opening already made in each of them. `progress` is called before each wave with the number of
-    nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
-    with a fixed reading, and does not look for independent parts. It also stops where the case asks nothing more.
-    Of the actions that are open to a figure those are played that `picks` returns.
+    nodes so far. Exploration stops at the phases `until`, and where the case asks nothing more. With `until` it
+    collects all doubts, also of clauses with a fixed reading, and does not look for independent parts. Of the actions
+    that are open to a figure those are played that `picks` returns.
 
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
-    MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states, and BugError if rolls of one moment depend on each
+    MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states. Raises BugError if rolls of one moment depend on each
     other, or if the dice of two may be thrown again.
     """
     turns = Turns()

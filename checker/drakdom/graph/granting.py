@@ -28,11 +28,11 @@ def grant(
     """Add to a play the permissions in question, and their refusals, that law gives only where the action is stated.
 
     Return the clauses that are doubted where such an action is tried. A wildcard in an action stands for each figure.
-    An action is tried in every moment of its phases, but in no entry that states it: for a claim about the whole play,
-    in those up to which it is not permitted anyhow and the first ones in which it is, if its figure states it nowhere.
-    A pattern with a wildcard for anything else, or for more than MOST_FILLED actions, cannot be tried. If it
-    `comes_true` in every course of the play as it is, nothing need be tried. Else it stands for those of the
-    permissions `permitted` that fit it. Raises LimitError if there are none such, or too many of them.
+    An action is tried in every moment of its phases, but in no entry that states it. For a claim about the whole play,
+    an action that its figure states anywhere is not tried. Any other is tried up to the first moments in which it is
+    permitted anyhow. A pattern with a wildcard for anything else, or for more than MOST_FILLED actions, cannot be
+    tried. If it `comes_true` in every course of the play as it is, nothing need be tried. Else it stands for those of
+    the permissions `permitted` that fit it. Raises LimitError if there are none such, or too many of them.
     """
     tried = [
         (atom.scope, to_symbol(permission))
@@ -90,7 +90,7 @@ def _up_to(play: Play, permission: Symbol, scope: Scope | None) -> Iterable[int]
 
 
 def _in_question(case: Case) -> Iterator[Atom]:
-    """Yield the atoms about permissions in what is asked and expected, of actions that may have to be announced."""
+    """Yield the atoms of questions and expectations about permissions of actions that may have to be announced."""
     scenario = case.scenario
     asked: list[Formula] = [*case.asked]
     if scenario:

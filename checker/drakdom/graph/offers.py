@@ -1,4 +1,4 @@
-"""The actions with which choices are opened: what another choice or roll of the moment adds comes too late."""
+"""The actions with which choices are opened: actions that other choices or rolls of the moment add come too late."""
 
 from __future__ import annotations
 

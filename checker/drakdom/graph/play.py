@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A transition. `weight` is the number of equally likely faces (1 for choices), `openings` what it resolves."""
+    """A transition. `weight` counts equally likely faces (1 for choices), `openings` are the openings it resolves."""
 
     weight: int
     target: int

@@ -1,7 +1,7 @@
 """Rerolls: of several equal dice some are kept and the others thrown again, up to a number of times.
 
-Law evaluates only the final dice. The way there is a small graph, made here: a choice of the dice to keep in each bag,
-and a chance for each throw of the rest. Its odds follow from it as from any other choice and chance. If the law or the
+Law evaluates only the final dice. This module makes the graph that leads there: a choice of the dice to keep in each
+bag, and a chance for each further throw. Its odds follow from it as from any other choice and chance. If the law or the
 scenario prescribes the kept dice, nothing is left to choose. Each way to keep dice is marked on its edge (`KEEPS`).
 """
 

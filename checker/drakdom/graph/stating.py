@@ -16,7 +16,7 @@ from drakdom.step.state import Evaluated, Opening, PartialState
 
 
 class Stated(NamedTuple):
-    """Nodes of one position in which an action is stated: where it is evaluated, and with what result.
+    """Nodes of one state in which an action is stated: the place where it is evaluated, and the result.
 
     `is_alone` is true if no other choice or roll comes up with the action.
     """

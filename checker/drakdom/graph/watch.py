@@ -22,8 +22,8 @@ _NOTHING = Term("no event")
 class Watch:
     """Follows the atoms of a formula from state to state of a play. Its marks are the memory of the play so far.
 
-    `of_choices` are events that can come about by a choice of their moment: what is permitted after such an event is
-    not what was permitted when it was chosen.
+    `of_choices` are events that can come about by a choice of their moment. The permissions after such an event are not
+    those at the moment of the choice.
     """
 
     def __init__(self, formula: Formula, of_choices: Collection[str] = ()) -> None:

@@ -53,8 +53,8 @@ def weightiest(
 def _proved(question: Question, trials: Trials) -> Question:
     """Return a question about a choice with the odds of the scenario with its answers, if law looks at what is stated.
 
-    Law may end a turn when all stated actions are done, so that what is open after an action is not open once it is
-    stated. Two answers are tried to find that out.
+    Law may end a turn when all stated actions are done. Then a choice that is open after an action is not open once the
+    action is stated. Two answers are tried to find that out.
     """
     options = question.options
 
@@ -107,5 +107,5 @@ def answer_of(question: Question, word: str) -> str:
 
 
 def _spaced(word: str) -> str:
-    """Return a word in the form of the vocabulary, whatever blanks stand at its commas."""
+    """Return a word in the form of the vocabulary, with any blanks at its commas."""
     return fold(re.sub(r"\s*,\s*", ",", word))

@@ -80,8 +80,9 @@ class Points:
     ) -> tuple[Odds, ...] | None:
         """Return the odds with an answer; None if it does not fit.
 
-        The play of the open scenario has them, unless the answer is not possible wherever the point can come up, or
-        play stops at a gap that a stated draw may fill: then the next card of a deck is known.
+        They come from the play of the open scenario if the answer is possible wherever the point can come up. Otherwise
+        the answer is played anew. It is also played anew if play stops at a gap that a stated draw may fill:
+        the next card is then known.
         """
         if all(face in point.values for point in points.values()):
             values = [

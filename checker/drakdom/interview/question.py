@@ -16,9 +16,9 @@ Kind = Literal["choice", "draw", "roll", "field", "reading"]
 class Subject:
     """The place of an answer in a scenario.
 
-    `path` has the keys: the figure of a choice, the name of a draw or roll, the sections and names of a field, the
-    clause of a reading. `entry` is that of a choice; `time` counts the actions of the figure in the entry, or the
-    values of the draw or roll, from 1. `value` is the figure or roll as the law names it.
+    `path` has the keys: the figure of a choice, the name of a draw or roll, the way to a field, a clause with readings.
+    `entry` is the entry of a choice. `time` is the number, from 1, of the figure's action in the entry, or of the value
+    of the draw or roll. `value` is the figure or roll as the law names it.
     """
 
     kind: Kind

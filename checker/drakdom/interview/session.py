@@ -1,7 +1,7 @@
 """The answers of an interview as a list: each can be changed or taken back, and the others stay.
 
 A session is a frozen value: the text that it began with and the answers. An answer that does not come up any more stays
-in the list, but not in the text, and counts again as soon as it comes up again.
+in the list, but not in the text. It counts again as soon as it comes up.
 """
 
 from __future__ import annotations

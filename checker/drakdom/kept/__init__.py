@@ -1,9 +1,9 @@
 """A cache of results by content: verdicts, groundings and measurements are not computed twice.
 
-A result depends on the program, on its input files, and on the law that applies to them: the core, the rulebook, the
-house rules in force. Its key is a digest of the program, the question and the files. Its row also holds the folders of
-the law, the words by which a scenario names them, and a digest of their contents. A result is used only if all of that
-is unchanged, and kept only if none of it was touched during the computation.
+A result depends on the program, on its input files, and on the law that applies (core, rulebook, house rules in force).
+Its key is a digest of the program, the question and the files. Its row also holds the folders of the law, the words by
+which a scenario names them, and a digest of their contents. A result is used only if all of that is unchanged, and kept
+only if none of it was touched during the computation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Converts values to JSON text and back: verdicts and their parts, findings, measurements.
 
-A tuple, a set, a mapping or a dataclass becomes a list that begins with the name of its type; text, numbers, booleans
-and None are unchanged. Only dataclasses and named tuples that the caller names are read, and no code is run.
+A tuple, a set, a mapping or a dataclass becomes a list that begins with the name of its type. Text, numbers, booleans
+and None stay as they are. Only dataclasses and named tuples that the caller names are read, and no code is run.
 """
 
 from __future__ import annotations

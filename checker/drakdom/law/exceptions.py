@@ -1,8 +1,8 @@
-"""Subjects of clauses: for what an exception can hold a clause back.
+"""Subjects of clauses: the variables for which an exception can suspend a clause.
 
-Rules that ask for `except("ID", Subject)` fix the subject of the clause, its own rules before others. Every other
-clause can be lifted by a house rule for the variables that all of its rules share: one letter means one thing in every
-file of a law.
+Rules that ask for `except("ID", Subject)` fix the subject of the clause, its own rules before others. A house rule can
+suspend any other clause for the variables that all rules of the clause share. One letter means one thing in every file
+of a law.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def trials(text: str) -> Iterator[str]:
     """Yield the texts that the parser reads in turn, without includes; the last one is the law.
 
     A message of the parser that breaks a letter of several bytes ends the process. So such letters in comments are
-    replaced; if a string has one, a text without it is read first, and a syntax error in it is the answer.
+    replaced. If a string has one, a text without it is parsed first, and any syntax error is found there.
     """
     plain = _COMMENT.sub(lambda match: match[1] or _NOT_ASCII.sub("?", match[0]), without_includes(text))
     if not plain.isascii():

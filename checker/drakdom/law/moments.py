@@ -1,7 +1,7 @@
 """The moment in law that need not be trusted: it stands last in every atom that has one, and no rule drops it.
 
 One grounding holds many states, numbered by their moments. A rule that mixes two moments, calculates with one or drops
-it would read the state of another play, and the verdict would be wrong without a word.
+it would read the state of another play. The verdict would be wrong, and no error would show it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The odds that a figure reaches a goal within so many turns, if it plays for it as well as possible."""
+"""The odds that a figure reaches a goal within a number of turns, if it plays for it as well as possible."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The flight of a figure: its exits, where each leads, and the outcome of the next round.
 
-The search builds the moment of flight: the others in the same area enter it (`path_enters`), the law decides who meets
+The search builds the moment of flight. The others in the same area enter it (`path_enters`). The law decides who meets
 the figure, and it flees (`path_met`, `path_braves`, `path_spurs`). The law says which exits are open and by which
 clause. It plays the rest of this round and the next one; all others stay and draw no card (`path_calm`).
 """
@@ -42,10 +42,10 @@ class Arrival:
 class Exit:
     """An exit, whether it is open (None if no clause says, or the scenario leaves `gaps`), and the clauses for that.
 
-    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. If the flight is completed in
-    the next round, `arrivals` are its ends, `meetings` the odds of meeting each figure, `slays` of killing it without a
-    meeting, with all others staying. `gone` are the odds of removal instead, `beside` the figures of its kind at the
-    end, `gaps` the unruled points on the way.
+    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. The next fields are for a flight
+    that is completed in the next round, while all others stay. `arrivals` are its ends, `meetings` the odds of meeting
+    each figure, `slays` the odds of killing it without a meeting. `gone` are the odds of removal instead, `beside` the
+    figures of its kind at the end, `gaps` the unruled points on the way.
     """
 
     direction: Value

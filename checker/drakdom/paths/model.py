@@ -115,9 +115,9 @@ class Reach:
     """All places that a figure can reach, nearest first, and the places `beyond` that no way reaches.
 
     The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
-    own. `allowance` is the number of moves that it makes in this turn, None if the law does not count moves; `deeds`
-    are the actions that it can take in this turn from the places that it reaches. `play` and
-    `fares` are asked for with a goal.
+    own. `allowance` is the number of moves that it makes in this turn, None if the law does not count moves. `deeds`
+    are the actions that it can take in this turn from the places that it reaches. `play` and `fares` are asked for with
+    a goal.
     """
 
     figure: Value

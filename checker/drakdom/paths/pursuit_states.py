@@ -137,7 +137,7 @@ class Pursuit:
         return bool(state.gaps) or not self.asked(state).target_places or not state.packs
 
     def stopped(self, state: PursuitState) -> PursuitState:
-        """Return the state with the unruled points of the coming round, whatever the choice."""
+        """Return the state with the unruled points of the coming round, under every choice."""
         asked = self.asked(state)
         gaps = [gap for (gap,) in asked.said("gap")]
         for place, is_pack in sorted(state.packs, key=lambda row: sort_key(row[0])):

@@ -255,5 +255,5 @@ def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
 
 
 def _is_within(moves: int, allowance: Value | None) -> bool:
-    """Return True if so many moves leave one of those that a figure has in a round."""
+    """Return True if a number of moves leaves a figure a further move in its round."""
     return not isinstance(allowance, int) or moves < allowance

@@ -191,8 +191,8 @@ class StateSpace(Graphs):
     def _kind(self, state: PathState, action: Value) -> Kind | None:
         """Return a key shared by similar moves, or None if the move is unique.
 
-        The key holds the words of the law about the move (`like`), and all fluents of the figure and around the square,
-        except those that these words cover (`covers`).
+        The key holds the words of the law about the move (`like`). It also holds all fluents of the figure and around
+        the square, except those that these words cover (`covers`).
         """
         frame = self._frame(state, action)
         try:

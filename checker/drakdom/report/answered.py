@@ -1,4 +1,4 @@
-"""Answers to questions: what is so, by which clause, what would be so without it, and what it turns on."""
+"""Answers to questions: each answer, its clause, the answer without it, and the points on which it turns."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def answers_page(given: Sequence[Given], counts: Sequence[bool], look: Look) -> 
 
 
 def help_page(look: Look) -> str:
-    """Return what can be typed."""
+    """Return the inputs that can be typed."""
     page = Page(look)
     page.add(t("Type the words of an answer, its number if it has one, or one of these:"))
     rows = (
@@ -165,7 +165,7 @@ def games_page(books: Sequence[Rulebook], look: Look) -> str:
 
 
 def step_page(step: Step, look: Look) -> str:
-    """Return what the making of a scenario asks for, and what an empty line stands for."""
+    """Return the question of a draft's step, and the meaning of an empty line."""
     page = Page(look)
     page.gap()
     page.add(bold(f"{step.sentence[:1].upper()}{step.sentence[1:]}"))
@@ -175,7 +175,7 @@ def step_page(step: Step, look: Look) -> str:
 
 
 def step_help_page(step: Step, book: Rulebook, look: Look) -> str:
-    """Return what can be typed while a scenario is made."""
+    """Return the inputs that can be typed while a scenario is made."""
     page = Page(look)
     if step.kind == "map":
         page.add(t("A square is a pair of brackets; the characters in it stand for its fields and the figures there."))

@@ -88,7 +88,7 @@ def _findings(page: Page, report: Report, book: Rulebook, full: bool) -> None:
 
 
 def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
-    """Return what the house rules change, in two parts: what their text does not speak of, and the rest."""
+    """Return the changes by the house rules, in two parts: changes of which their text does not speak, and the rest."""
     parts = []
     heads = ((False, "It changes what its text does not speak of"), (True, "It changes what its text speaks of"))
     for spoken, head in heads:

@@ -1,4 +1,4 @@
-"""Two verdicts on one dispute, given under different laws: what came out then, and what comes out now."""
+"""Two verdicts on one dispute, given under different laws: the results then, and the results now."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Found = Mapping[str, Any]
 
 
 def changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what differs between two verdicts in their JSON form: answers first, then outcomes.
+    """Return the differences between two verdicts in their JSON form: answers first, then outcomes.
 
-    Each change has the sentence, what was found `then` and is found `now` (empty if it did not happen at all), and the
-    clauses that decided it each time.
+    Each change has the sentence, the results `then` and `now`, and the clauses that decided each. A result is empty if
+    it did not happen at all.
     """
     return [*_between(_answers(then), _answers(now)), *_between(_outcomes(then), _outcomes(now))]
 

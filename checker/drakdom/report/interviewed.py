@@ -25,7 +25,7 @@ SHARE = 0.5
 
 
 def interview_json(session: Session, read: Read, limits: Limits) -> dict[str, Any]:
-    """Return what an interview has come to. Raises InputError, LimitError.
+    """Return the result of an interview. Raises InputError, LimitError.
 
     `text` is the scenario with the answers that count. `now` and the `odds` of an option are those of the claims, in
     their order; they are empty if they were not worked out. Without a `question`, nothing else can change them.

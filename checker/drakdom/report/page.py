@@ -39,7 +39,7 @@ class Look:
 
 
 def is_plain() -> bool:
-    """Tell if the environment asks for plain text, whatever the output is."""
+    """Return True if the environment asks for plain text on every output."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 

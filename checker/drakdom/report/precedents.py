@@ -14,7 +14,7 @@ MATCHES, CHECKED = "drakdom/precedents/1", "drakdom/precedents_checked/1"
 
 
 def matches_json(matches: Sequence[Match], count: int) -> dict[str, Any]:
-    """Return what a search found among `count` precedents, as data."""
+    """Return the result of a search among `count` precedents, as data."""
     return {"schema": MATCHES, "count": count, "matches": [_match_json(match) for match in matches]}
 
 
@@ -34,7 +34,7 @@ def _match_json(match: Match) -> dict[str, Any]:
 
 
 def matches_text(matches: Sequence[Match], look: Look) -> str:
-    """Return what a search found, each precedent with its record and what it shares."""
+    """Return the precedents that a search found, each with its record and the features that it shares."""
     page = Page(look)
     if not matches:
         page.add("no precedent was found")

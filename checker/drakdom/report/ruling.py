@@ -83,7 +83,7 @@ class Ruling:
         answer_lines(self.page, self.book, self.verdict.answers, quoting=quoting)
 
     def answered(self, common: ReadingRuled) -> None:
-        """Show what is asked: the answers, their clauses, and the story that leads there."""
+        """Show the answers to questions, their clauses, and the story that leads there."""
         verdict, page = self.verdict, self.page
         self.answers()
         failed = [claim for claim in verdict.claims if not claim.passed]
@@ -118,7 +118,7 @@ class Ruling:
         contest_lines(self.page, branch.contests, self.full, indent=4)
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
-        """Show what happens, and what stays open with its odds."""
+        """Show the events, and the open results with their odds."""
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]

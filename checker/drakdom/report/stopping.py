@@ -1,4 +1,4 @@
-"""Answers where play stops for want of a clause or a statement: what is so up to there, and what is not decided."""
+"""Answers where play stops for want of a clause or a statement: the facts up to there, and the undecided points."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def stop_notes(book: Rulebook, answer: Answer, reading: ReadingAnswer) -> list[s
 
 
 def so_far(book: Rulebook, answer: Answer) -> str:
-    """Say what is so up to where play stops."""
+    """Say which facts hold up to the point where play stops."""
     odds = settled(answer, answer.by_reading[0].odds)
     if not odds or not answer.up_to:
         return ""

@@ -87,7 +87,7 @@ def _rows(page: Page, sweep: Sweep, number: int, ruled: Iterable[Point]) -> None
 
 
 def _row_of(place: int, point: Point, number: int, step: int | None) -> tuple[Any, ...]:
-    """Return what the points of one row share; a number less its `place` in steps is the same for those in sequence."""
+    """Return the key of the row of a point; a number less its `place` in steps is the same for points in sequence."""
     last = point.values[-1]
     return (*point.values[:-1], point.claims[number], last if step is None else int(last) - place * step)
 

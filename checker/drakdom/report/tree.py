@@ -178,7 +178,7 @@ class _Tree:
         return [*shown]
 
     def repeats(self, reason: Reason, above: Reason) -> bool:
-        """Return True if a node would be told in the same words as the one above it."""
+        """Return True if a node has the same words as the node above it."""
         return reason.kind == above.kind == "law" and self.words(reason) == self.words(above)
 
     def leave_out(self, reason: Reason) -> None:

@@ -115,7 +115,7 @@ def _deed(book: Rulebook, figure: Value, deed: Deed) -> str:
 
 
 def _hard_moves(near: Iterable[Reached]) -> list[Leg]:
-    """Return the moves to places that may fail, each once, whatever their round."""
+    """Return the moves to places that may fail, each once, of all rounds."""
     legs = (leg for reached in near for leg in reached.legs if not leg.is_sure)
     return [*dict.fromkeys(replace(leg, round=0, extra=False) for leg in legs)]
 

@@ -1,7 +1,7 @@
 """Restrictions: the values that a field or an argument of an action may have, by another field of the same owner.
 
 `only: [land]` holds always, `only: {kind: {army: [land], fleet: [sea]}}` by the value of the field `kind`. A value is a
-word, or the sort of a place on a map; for fields of a place the key `sort` names the place's own sorts.
+word, or the sort of a place on a map. For fields of a place the key `sort` names the place's own sorts.
 """
 
 from __future__ import annotations

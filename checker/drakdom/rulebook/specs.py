@@ -1,7 +1,7 @@
 """Readers of a vocabulary's declarations: types, fields with their facts, phrases, chances.
 
-They check every declaration, so that the reader of a scenario can rely on it: types are known, templates are
-terms, and their placeholders have values.
+They check every declaration, so that the reader of a scenario can rely on it. Types are known, templates are terms, and
+their placeholders have values.
 """
 
 from __future__ import annotations

@@ -65,11 +65,11 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` selects the results for which clauses are searched: outcomes and answers ("all"), one of them ("outcomes",
-    "asked"), the claims of a check ("claims"), or none. With "claims" the verdict has neither. A claim that holds
-    and names no clause gets its clauses only with `each_claim`.
-    `without` switches clauses off. Raises InputError if a stated roll is impossible, LimitError if too much is open,
-    BugError if a verdict fails its self-checks, and TypeError for a path: use `load` first.
+    `why` selects the results for which clauses are searched: outcomes and answers ("all"), one of the two ("outcomes",
+    "asked"), the claims ("claims"), or none. With "claims" the verdict has no outcomes and answers. A claim that holds
+    and names no clause gets its clauses only with `each_claim`. `without` switches clauses off. Raises InputError if a
+    stated roll is impossible, LimitError if too much is open, BugError if a verdict fails its self-checks. Raises
+    TypeError for a path: use `load` first.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")

@@ -45,7 +45,7 @@ MOST_OUTSIDE, MOST_TREELESS, MOST_ELSEWHERE = 6, 12, 3
 MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
-#: A clause beaten at most so many rules from an event led to little else, and one right behind it to nothing else.
+#: Rules between an event and a beaten clause that led to little else than this event, or to nothing else; at most.
 NEAR_BY, AT_ONCE = 3, 1
 
 
@@ -53,8 +53,9 @@ NEAR_BY, AT_ONCE = 3, 1
 class _Tried:
     """The clauses that were looked at for one formula, and its values in the branches.
 
-    Those in the tree of reasons, those that apply, those that won with the clauses that they beat; the weights of all,
-    of those that decide, and these by what is so without them.
+    `tree` has the clauses in the tree of reasons, `applied` those that apply, `beaten` those that won, each with the
+    clauses that it beat. `scores` has the weights of all, `deciding` those of the clauses that decide. `effects` maps
+    each effect of switching a clause off to the clauses that have it.
     """
 
     tree: Sequence[str]
@@ -150,7 +151,8 @@ class Grounds:
     def _instead(self, formula: Formula, tried: _Tried) -> list[str]:
         """Return the clauses behind an event that does not happen, the most telling first.
 
-        What the play came to instead tells more than what could have led elsewhere, unless the latter applies.
+        Clauses that led play elsewhere tell more than clauses that could have led to the event, unless the latter
+        apply.
         """
         deciding, bars = tried.deciding, tried.effects["lacks"]
         changing = [*tried.effects["changes"], *tried.effects["enables"]]

@@ -29,7 +29,7 @@ class Explanation:
     `places` has the entry and phase of each tree in `reasons`. `denied` has what held back the events that a possible
     claim denies. `apart` is true if each event that it asserts is possible, but never so that the claim holds. `hints`
     names the unknown names of the claim. `breaks_off` has the entry and phase in which play first breaks off before the
-    claim is decided, with the sentences of the gaps: then the claim is undecided, not false.
+    claim is decided, with the sentences of the gaps. The claim is then undecided, not false.
     """
 
     claim: str

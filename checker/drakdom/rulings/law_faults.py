@@ -1,4 +1,4 @@
-"""Faults of a law that does not ship with Drakdom, told as faults of the input."""
+"""Faults of a law that does not ship with Drakdom, reported as faults of the input."""
 
 from __future__ import annotations
 

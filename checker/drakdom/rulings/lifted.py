@@ -48,7 +48,7 @@ def _as_read(scenario: Scenario, case: Case) -> Case:
 
 
 def effect_of(formula: Formula, branches: Sequence[Branch], without: Sequence[Branch] | None) -> Effect | None:
-    """Return what a clause does to a formula, by the plays with and without it; None if nothing that can be told."""
+    """Return the effect of a clause on a formula, by the plays with and without it; None if none is seen."""
     values = {branch.evaluation.value(formula) for branch in branches}
     lifted = {branch.evaluation.value(formula) for branch in without or ()}
     broken = any(None in value.results for value in lifted)

@@ -16,10 +16,10 @@ from drakdom.why.founding import acts_behind
 def settled_by_refusals(scenario: Scenario) -> Scenario:
     """Return the scenario with questions that need no further play where a stated action is refused.
 
-    A figure that states what is not permitted decides anew, and what it does then is not what the question means. This
-    goes for events that can rest on one stated action only, of the entry of which the question speaks or of the last
-    one, on no standing order, and on nothing that anybody else can do. Whether a figure may do what it states once is
-    asked of the moment in which that action comes up.
+    A figure that states an action that is not permitted decides anew, and the question is not about its new action.
+    This applies to events that can rest on one stated action only, and on no standing order or action of another
+    figure. The action is in the entry of the question, or in the last one. A question if a figure may do what it states
+    once is about the moment in which that action comes up.
     """
     entries = _stated(scenario)
     ordered = [Term("chosen", fact.args[::2]) for fact in scenario.facts if fact.name == "ordered"]

@@ -29,15 +29,16 @@ def undecided(
 ) -> tuple[Stop, tuple[str, ...]]:
     """Return where play stops as seen from a formula, with the sentences of the gaps.
 
-    `never` is true if nothing makes the formula true, `stops` if play then also stops before its end; `turned` if a
-    clause is known without which something would. What only the end of play makes true is open wherever play stops.
+    `never` is true if nothing makes the formula true, `stops` if play then also stops before its end. `turned` is true
+    if a clause is known without which the formula could be true. A formula that only the end of play makes true is open
+    wherever play stops.
     """
     branches, atoms = question.branches, atoms_of(question.formula)
     patterns = [atom.pattern for atom in atoms]
     permission = all(pattern.name == "may" for pattern in patterns)
     with_events = [(branch, {atom: _with_event(branch, atom) for atom in atoms}) for branch in branches]
     if gaps := [gap for _, by_atom in with_events for atom_gaps in by_atom.values() for gap in atom_gaps]:
-        # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
+        # an event that is seen happens, even if its moment is not decided in full; a permission is no event
         is_doubtful = permission and any(
             not _holds_anyhow(branch, question.formula, by_atom)
             and not all(is_unstated(gap) for atom_gaps in by_atom.values() for gap in atom_gaps)
@@ -158,7 +159,7 @@ def _with_event(branch: Branch, atom: Atom) -> list[Symbol]:
 
 
 def _holds_anyhow(branch: Branch, formula: Formula, gaps: Mapping[Atom, Sequence[Symbol]]) -> bool:
-    """Test if a formula of permissions holds whatever is said of those that meet gaps, or that play leaves open."""
+    """Test if a formula of permissions holds for any answer to those that meet gaps, or that play leaves open."""
 
     def granted(atom: Atom) -> bool | None:
         return True if not gaps[atom] and branch.evaluation.value(atom).results == {True} else None

@@ -1,7 +1,7 @@
 """The board: squares with their fields, listed or drawn, and their adjacency.
 
-Every named square and the squares around it get adjacent/3 facts, because the law needs the square beyond a
-figure's exit even if it is undiscovered.
+Every named square and the squares around it get adjacent/3 facts: the law needs the square beyond a figure's exit even
+if it is undiscovered.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ inside brackets means nothing. Every other character must be in the legend: a ma
 the name of a figure on it. Squares that are not drawn are not stated.
 
 A link is a character between two squares, or at the outer side of one. `-` and `|` are an exit of every drawn square
-that they touch; `>`, `<`, `^` and `v` are an exit of the square that they lead away from. Any other character must be
+that they touch. `>`, `<`, `^` and `v` are an exit of the square that they lead away from. Any other character must be
 in the legend, with fields by direction, and is an exit as well: `'#': {obstacles: door}`.
 
 A drawing means the same as its squares under `rooms:`; one board may have both.

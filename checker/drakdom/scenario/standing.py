@@ -1,7 +1,7 @@
 """The section `standing:`: orders of a figure that answer each question which the stated actions leave open.
 
-A figure's orders are tried in their order; one with `if:` counts only in a state in which its fluents have one of the
-listed values.
+A figure's orders are tried in their order. An order with `if:` counts only in a state in which its fluents have one of
+the listed values.
 """
 
 from __future__ import annotations

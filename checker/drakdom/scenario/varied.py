@@ -45,8 +45,8 @@ def read_axis(text: str, book: Rulebook) -> Axis:
     """Read `PLACE=VALUES`.
 
     The place is a path of keys, such as `figures.Ann.hp`, `draws.tile E4` or `readings.ID`. The values are words with
-    commas between them, a range such as `1..12` or `0..100 by 10`, or `*`: all readings, or all that a draw can show.
-    Raises InputError.
+    commas between them, or a range such as `1..12` or `0..100 by 10`. `*` stands for all readings, or for all that a
+    draw can show. Raises InputError.
     """
     name, equals, words = text.partition("=")
     path = tuple(key.strip() for key in name.split("."))

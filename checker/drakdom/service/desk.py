@@ -33,7 +33,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.1
 
 
 class Desk:
-    """Answers requests from the store; whatever may take time runs in threads, so that the loop never waits."""
+    """Answers requests from the store. Work that may take time runs in threads, so that the loop never waits."""
 
     def __init__(self, settings: Settings, store: Store, wake: int = -1) -> None:
         self.settings, self.store, self.wake = settings, store, wake

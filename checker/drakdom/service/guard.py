@@ -73,7 +73,7 @@ async def _body(headers: Headers, receive: Receive) -> bytes | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body first, and then whatever comes, such as the end of the connection."""
+    """Return a `receive` that gives the body first, and then all later messages, such as the end of the connection."""
     messages: list[dict[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

@@ -34,11 +34,11 @@ class Case:
     """The input of the solver: lasting `facts` and the first state, `start`.
 
     `readings` are the fixed readings of clauses; `options` are the registered readings of each ambiguous clause.
-    `secrets` maps templates of fluents to the players who alone know them.
-    `scenario` is the source of the case, if it has one; messages use its words. Play ends where all formulas `asked`
-    are decided, and with the scope `until`. `of_choices` are the events that can come about by a choice of the same
-    moment; these and the facts about topics (`law/topics.py`) rest on the clauses that the scenario has in force, and
-    stay if one of them is switched off: what the clause could ask for is then refused, and the question means the same.
+    `secrets` maps templates of fluents to the players who alone know them. `scenario` is the source of the case, if it
+    has one; messages use its words. Play ends where all formulas `asked` are decided, and with the scope `until`.
+    `of_choices` are the events that can come about by a choice of the same moment. They and the facts about topics
+    (`law/topics.py`) rest on the clauses that the scenario has in force. They stay if one of these clauses is switched
+    off: what it could ask for is then refused, and the question means the same.
     """
 
     law: Law

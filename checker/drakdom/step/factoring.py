@@ -2,9 +2,9 @@
 
 Two heroes who fall into two pits make a state for each combination of their outcomes. But the law for each hero does
 not depend on the other's outcome. So the law is grounded once with every difference left open. Differences are
-independent if no chain of ground rules connects them: what depends on one part does not change with the others
-(the parts split the program). Each way of a part is evaluated once, all parts at the same time, and the result of
-each partial state is put together from these evaluations.
+independent if no chain of ground rules connects them. Atoms that depend on one part do not change with the others (the
+parts split the program). Each way of a part is evaluated once, all parts at the same time. The result of each partial
+state is put together from these evaluations.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from drakdom.step.dependencies import Dependencies, Functors, Predicate
 class Progress(NamedTuple):
     """An intermediate fixpoint.
 
-    `open_conditions` has the number of open conditions of each consequence, `possible` a 1 for each number that is
+    `open_conditions` has the number of open conditions of each consequence. `possible` has a 1 for each number that is
     possible, and `rules` the rules that can fire.
     """
 

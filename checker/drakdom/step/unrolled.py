@@ -83,8 +83,8 @@ class Unrolled:
     def _look_ahead(self) -> bool:
         """Find the entries and phases in which no play goes on; return False if none goes on at all.
 
-        To the grounder, what depends on an open choice is possible beside everything else that does: play would end
-        and go on, in all phases at once.
+        To the grounder, all consequences of an open choice are possible side by side: play would end and go on, in all
+        phases at once.
         """
         coming = [atom.symbol for atom in self.control.symbolic_atoms.by_signature("next", 3)]
         coming = [symbol for symbol in coming if symbol.arguments[2].number == self.moment]

@@ -234,8 +234,8 @@ def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
     """Return the clauses behind some of the rulings only, those that differ between the laws first.
 
-    Clauses that differ are included also if they only defeat another clause, are defeated, or forbid an action, and if
-    the ruling depends on their reading. Laws that rule as the first are no part of a difference.
+    Clauses that differ are also included if they only defeat another clause, are defeated, forbid an action, or have
+    readings on which the ruling depends. Laws that rule like the first are no part of a difference.
     """
     parted = [n for n, ruling in enumerate(ruled) if n == 0 or not _is_like(ruling, ruled[0])]
     rulings = [ruled[n] for n in parted]

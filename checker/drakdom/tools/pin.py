@@ -58,8 +58,8 @@ def pin(text: str, scenarios: Sequence[Scenario], *, depth: Depth = "nearest", e
 
     `scenarios` are read from `text`, one for each combination of its matrix. Failing expectations are renewed; the
     others stay unchanged. All outcomes are added if the file expects nothing, or if `everything` is set. Raises
-    InputError if an expectation gives different results under the combinations of the matrix, or if the file is in
-    flow style; also raises the errors of `adjudicate`.
+    InputError if the file is in flow style, or if an expectation gives different results under the combinations of the
+    matrix. Also raises the errors of `adjudicate`.
     """
     source, notes = Source(text), list[str]()
     old = source.find("expect")

@@ -13,14 +13,14 @@ from drakdom.value.solve import Branch
 
 
 def beginning(case: Case) -> Branch:
-    """Return the play up to what is open first, under the first reading of each ambiguous clause."""
+    """Return the play up to the first open points, under the first reading of each ambiguous clause."""
     moments = Moments(case.with_first_readings())
     play = first_open(moments)
     return Branch(moments, play, Evaluation(play), ())
 
 
 def open_first(branch: Branch) -> list[tuple[Key, Sensitivity, tuple[tuple[Symbol, Symbol], ...]]]:
-    """List what is open where a beginning ends: each choice or roll, its place, its answers with their meanings."""
+    """List the open points where a beginning ends: each choice or roll, its place, its answers with their meanings."""
     points = []
     for due, (index, *_) in branch.due.items():
         kind, subject, entry, phase = due

@@ -1,6 +1,6 @@
 """The greatest probability that play comes to good ends, for each state of a graph.
 
-It serves whoever asks how well a player can do, such as `paths`. Play that never ends comes to no end.
+Callers ask how well a player can do, such as `paths`. Play that never ends has no outcome.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hidden values: the secret fluents of a play, and the choices and chances on which they depend.
 
-All that is chosen or rolled is known to all, unless a secret depends on it: then to the player who chose it and to the
-owner of the secret.
+Choices and rolls are known to all, unless a secret depends on them. Then the player who chose and the owner of the
+secret know them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Secrets:
         return fluents - {number for number in self._owner.keys() & fluents if not in_team(self._owner[number])}
 
     def shown(self, state: State, to: State, in_team: Team) -> frozenset[int]:
-        """Return what is resolved on the way to a state of the moment, without what decides secrets of the rest."""
+        """Return the openings resolved on the way to a state of the moment, without those of the rest's secrets."""
         (fluents, before), (_, after) = self.partials[state[0]], self.partials[to[0]]
         return frozenset(
             number

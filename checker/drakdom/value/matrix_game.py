@@ -40,8 +40,8 @@ def _means(mixed: Mixed, columns: Iterable[Sequence[Fraction]]) -> list[Fraction
 def _mixed(matrix: Sequence[Sequence[Fraction]]) -> Mixed:
     """Return the best mixed strategy of the row player by a linear program.
 
-    Entries become losses against a bound above the greatest entry, so that the origin is feasible: the solver can fail
-    if it has to search for a feasible point. With mean loss v, rows have weight p / v; their sum is maximal while every
+    Entries become losses against a bound above the greatest entry. So the origin is feasible: the solver can fail if it
+    has to search for a feasible point. With mean loss v, rows have weight p / v; their sum is maximal while every
     column loses 1 at most.
     """
     from sympy import Rational

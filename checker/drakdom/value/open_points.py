@@ -28,7 +28,7 @@ MOST_LOOKED_AT = 400
 class OpenPoint:
     """A choice or roll on which a formula depends, and the formula's value for each answer.
 
-    `due` is the place where it is open first. `values` maps each action, or face, to the values of the formulas; an
+    `due` is the place where it is open first. `values` maps each action, or face, to the values of the formulas. An
     answer that is not possible at each place that is reached first is in `unsure` instead. `chances` has the
     probabilities of the faces of a roll, if these never vary.
     """

@@ -1,7 +1,8 @@
 """Provenance of one moment: the rule instances that fired, and those that only an exception held back.
 
 A second program is made of the law: each rule becomes `because(number, head, positives, exceptions)` with the same
-body, grounded on the atoms of the moment to be explained. It runs only for explanations; a verdict does not need it.
+body. It is grounded on the atoms of the moment to be explained. It runs only for explanations; a verdict does not need
+it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Clauses that a hair's breadth keeps from preventing what happens: one premise of a prohibition or exception fails.
 
-"She may go back there" is so since no clause forbids it, and the clause that would is the one to read aloud. Most
-clauses that do not apply are far from it. So only those count that are off by one in a number, or that have a premise
-of the state on which the event itself does not rest.
+"She may go back there" holds because no clause forbids it. The clause that nearly does is the one to read aloud. Most
+clauses that do not apply are far from it. So a clause counts only if it is off by one in a number, or has a premise on
+which the event itself does not rest.
 """
 
 from __future__ import annotations
