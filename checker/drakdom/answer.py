@@ -9,9 +9,13 @@ from typing import Literal
 from drakdom.errors import Place
 
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal", "unasked"]
-#: Where play stops for want of a clause or a statement, as seen from a question: not so that it matters, before the
-#: moment of the question, in that moment so that the answer is open, in it without a bearing on the answer, or after
-#: later actions of others.
+#: Where play stops for want of a clause or a statement, as seen from a question:
+#:
+#: - `nowhere`: not so that it matters;
+#: - `earlier`: before the moment of the question;
+#: - `there`: in that moment, so that the answer is open;
+#: - `beside`: in that moment, without a bearing on the answer;
+#: - `later`: after later actions of others.
 Stop = Literal["nowhere", "earlier", "there", "beside", "later"]
 
 

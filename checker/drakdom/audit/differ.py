@@ -33,8 +33,8 @@ from drakdom.terms import Value
 if TYPE_CHECKING:
     from drakdom.cluster.door import Client
 
-#: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both; of a roll
-#: that both have, other odds.
+#: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both. A roll
+#: that both laws have can have other odds.
 Change = Literal["same", "stricter", "looser", "incomparable", "odds"]
 
 

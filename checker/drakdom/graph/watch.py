@@ -11,8 +11,8 @@ from drakdom.graph.play import Node, Place
 from drakdom.law.facts import to_value
 from drakdom.terms import Term, is_ground, match
 
-#: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on; for a first
-#: visit also `n + OPEN * (2 + entry)`.
+#: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on. A first visit
+#: also has `n + OPEN * (2 + entry)`.
 Marks = frozenset[int]
 OPEN = 10_000
 #: A pattern that no event fits: no name has a blank.

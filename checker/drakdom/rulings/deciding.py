@@ -37,15 +37,15 @@ from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 from drakdom.why.unmet import unmet
 
-#: Most applied clauses outside the tree of reasons that are tried, the rarest first; more if there is no tree, and then
-#: most of those that apply elsewhere in the play.
+#: Most applied clauses outside the tree of reasons that are tried, the rarest first. Without a tree: the most then, and
+#: the most of those that apply elsewhere in the play.
 MOST_OUTSIDE, MOST_TREELESS, MOST_ELSEWHERE = 6, 12, 3
-#: Clauses named by which an event that does not happen would happen, beside those that lack one thing; if there are
-#: more than a few of them, none tells anything.
+#: Most named clauses that could bring about an event that does not happen, beside those that lack one premise. If
+#: there are more than MANY_FOUNDING of them, none tells anything.
 MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
-#: Rules between an event and a beaten clause that led to little else than this event, or to nothing else; at most.
+#: Rules from an event back to a beaten clause: up to NEAR_BY it led to little else, up to AT_ONCE to nothing else.
 NEAR_BY, AT_ONCE = 3, 1
 
 

@@ -21,8 +21,8 @@ TIMES, MORE = 3, 150
 #: Most states for all clauses that are tried.
 MOST_TRIED = 4_000
 
-#: What a clause does to an answer: without it the answer is another one, it is "no" instead of a probability, there is
-#: none since play breaks off, or play breaks off for want of what the event itself needs.
+#: The effect of a clause on an answer. Without it the answer is another one (`changes`), or "no" instead of a
+#: probability (`enables`). Or play breaks off without it (`breaks`), for want of a premise of the event (`lacks`).
 Effect = Literal["changes", "enables", "breaks", "lacks"]
 
 

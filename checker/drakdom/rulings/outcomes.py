@@ -20,8 +20,8 @@ from drakdom.value.solve import Branch
 from drakdom.verdict import Finding, Outcome, ReadingRuled
 from drakdom.why.reasons import Reasons
 
-#: Events of a phase that differ in numbers alone and whose clauses are searched one by one; further ones, such as the
-#: results of many dice, have those of the last.
+#: Events of a phase that differ in numbers alone and whose clauses are searched one by one. Further events, such as the
+#: results of many dice, have the clauses of the last.
 MOST_ALIKE = 12
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
 _NO_EVENTS = frozenset({"may", "answering", "refused", "barred", "misstated", "usurped"})

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from drakdom.rulebook import Rulebook
 from drakdom.value.values import Value
 
-#: One step away from the outcome, the steps of a clause outside the tree, a clause without which play breaks off (with
-#: and without a tree), one that won, and one without which the answer is the same, since other clauses lead to it too.
+#: Weights: STEP for one step away from the outcome, OUTSIDE the steps of a clause outside the tree. BREAKS is for a
+#: clause without which play breaks off (BREAKS_TREELESS: without a tree), WINS for one that won. UNPROVEN is for one
+#: without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, BREAKS_TREELESS, WINS, UNPROVEN = 0.1, 8, 0.75, 3, -0.3, 0.7
-#: Where the answer is a probability: a clause without which it would be 0, which says that it can be and not how likely
-#: it is, and one without which play breaks off.
+#: Where the answer is a probability: ENABLES is for a clause without which it would be 0. Such a clause says that the
+#: event is possible, not how likely it is. BREAKS_ODDS is for a clause without which play breaks off.
 ENABLES, BREAKS_ODDS = 0.2, 0.1
 #: Weight for each moment since a clause last applied before the event, and the most moments that count.
 SINCE, MOST_SINCE = 0.1, 12

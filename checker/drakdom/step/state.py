@@ -11,8 +11,8 @@ from drakdom.errors import BugError
 from drakdom.step.case import ENTRY, PHASE, Fluent
 from drakdom.terms import DEEPEST
 
-#: Greatest number that is a value. Sums of values stay far below what the solver can hold; a product of two values can
-#: exceed it: past 2,147,483,647 the solver goes on with a wrong number, without a word.
+#: Greatest number that is a value. Sums of values stay far below the greatest number of the solver. A product of two
+#: values can exceed it: past 2,147,483,647 the solver goes on with a wrong number, without a word.
 MOST = 999_999
 _STANDSTILL = Function("unruled", [Function("standstill")])
 

@@ -19,9 +19,13 @@ from drakdom.step.case import ENTRY, Fluent, State
 from drakdom.step.moment import Moments
 from drakdom.terms import Term, Value
 
-#: What is left of a turn: `next` and a state in which the next turn begins, `on` and a state in which this turn goes
-#: on, `at` a place and what follows there, `best` of several options, the `mean` of what a roll brings, `lost` if the
-#: figure is off the board, `open` if no clause decides, `never` if play goes round in circles.
+#: The rest of a turn:
+#:
+#: - `next` and a state in which the next turn begins;
+#: - `on` and a state in which this turn goes on;
+#: - `at`, a place and the rest of the turn there;
+#: - `best` of several options, `mean` of the results of a roll;
+#: - `lost` if the figure is off the board, `open` if no clause decides, `never` if play goes round in circles.
 Rest = tuple[object, ...]
 TURNS, PRICES = Term("turns"), Term("prices")
 #: Most states of a figure at the beginning of a turn; past it no further turn is played.
