@@ -91,7 +91,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question: the clauses behind it, the most telling first, and what it turns on.
+    """The answer to one question: the clauses behind it, the most telling first, and the points on which it turns.
 
     `text` is the question as written, `sentence` the same in words. `kind` is that of the expectation whose claim is
     answered, `ask` for a question. `place` is where the file asks. If play stops before events can make the claim

@@ -30,7 +30,7 @@ class Fate:
     untested: set[int] = field(default_factory=set)
 
     def merge(self, fate: Fate) -> None:
-        """Add what another search found."""
+        """Add the results of another search."""
         self.applies |= fate.applies
         self.beaten |= fate.beaten
         self.matters |= fate.matters

@@ -50,7 +50,7 @@ class Memory:
         return len(self.known.searched) == self._space.plain
 
     def searched(self, effort: Effort, until: float, progress: Progress | None) -> Marks | None:
-        """Search what is not known yet, and keep the result; None if not even one situation could be searched."""
+        """Search the situations without a kept result, and keep the result; None if not even one could be searched."""
         before = self.known
         merged = Marked(len(before.searched), set(before.too_large), before.moments)
         merged.marks = Marks(dict(before.applies), dict(before.beaten), set(before.matters))

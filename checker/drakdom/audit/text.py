@@ -109,7 +109,7 @@ def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
 
 
 def _entries(book: Rulebook, statements: _Statements, play: Mapping[int, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-    """Yield the entries of play: what the situation states, (entries, N) or (actor, N, action), then what play adds."""
+    """Yield the entries of play: the situation's, (entries, N) or (actor, N, action), then those that play adds."""
     count = max([int(str(statement[1])) for statement in statements if statement[0] == Term("entries")] + [1])
     ordered = [statement for statement in statements if len(statement) == 3]
     if count == 1 and not play and not ordered:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A scenario file, and what the command line puts in force beside it."""
+    """A scenario file, and the rules and readings that the command line puts in force beside it."""
 
     file: options.File
     readings: options.Readings

@@ -25,7 +25,7 @@ _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name
 
 
 def run(command: Callable[[], Any], as_json: bool) -> int:
-    """Run a command and return its exit code, after printing what it raises."""
+    """Run a command and return its exit code, after printing the errors that it raises."""
     if not _open_streams():
         tell(unwritten("standard output is closed"), as_json=False)
         return InputError.exit_code

@@ -11,7 +11,7 @@ import typer
 
 
 class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
-    """Formats of what a command prints."""
+    """Formats of the output of commands."""
 
     text = "text"
     json = "json"

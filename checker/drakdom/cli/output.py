@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def out(text: str) -> None:
-    """Write to standard output, replacing what its encoding lacks; exit quietly if the reader is gone."""
+    """Write to standard output, replacing characters that its encoding lacks; exit quietly if the reader is gone."""
     stream = sys.stdout
     try:
         try:
@@ -101,7 +101,7 @@ def save(file: Path, content: str | bytes) -> None:
 
 
 def check_free(folder: Path, kind: str) -> None:
-    """Raise InputError unless a folder is missing or empty; `kind` is what it is to hold."""
+    """Raise InputError unless a folder is missing or empty; `kind` names its later contents."""
     try:
         taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     except (OSError, ValueError) as error:  # an impossible name, or its parent is a file

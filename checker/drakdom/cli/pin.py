@@ -91,7 +91,7 @@ def _replace(file: str, before: bytes, text: str) -> None:
 
 
 def _content(file: str) -> bytes:
-    """Return the content of a file. Raises InputError if it has what writing its text anew would change."""
+    """Return the content of a file. Raises InputError if writing its text anew would change it elsewhere, too."""
     from drakdom.errors import InputError
     from drakdom.rulebook.yamltext import decode, read_bytes
 

@@ -16,7 +16,7 @@ from drakdom.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Names of what results depend on, each with its version or digest; `laws` likewise, by the law's name."""
+    """Programs on which results depend, by name, with version or digest; `laws` likewise, by the law's name."""
 
     parts: tuple[tuple[str, str], ...]
     laws: tuple[tuple[str, str], ...]

@@ -162,7 +162,7 @@ class _Exploration:
                 yield partial[0], _roll(key)
 
     def _number(self, partial: PartialState, thrown: dict[Symbol, Faces], marks: tuple[Marks, ...]) -> int:
-        """Return the node of a partial state with what was seen before it; make it if it is new."""
+        """Return the node of a partial state with the atoms seen before it; make it if it is new."""
         key = partial, marks
         if key not in self.numbers:
             if len(self.partials) >= MOST_NODES:

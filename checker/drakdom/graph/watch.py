@@ -116,7 +116,7 @@ def _refusals(atom: Atom) -> tuple[Term, ...]:
 
 
 class Horizon:
-    """The end of what needs to be played: all formulas `asked` are decided, or the scope `until` is over."""
+    """The end of the play that is needed: all formulas `asked` are decided, or the scope `until` is over."""
 
     def __init__(self, asked: Sequence[Formula], until: Scope | None, of_choices: Collection[str] = ()) -> None:
         self._until = [Watch(Atom(_NOTHING, until))] if until else []

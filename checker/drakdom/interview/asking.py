@@ -72,7 +72,7 @@ def _weight(question: Question) -> tuple[Fraction, int]:
 
 
 def asked_formulas(scenario: Scenario) -> tuple[Formula, ...]:
-    """Return what a scenario asks, or else expects. Raises InputError if it does neither."""
+    """Return the questions of a scenario, or else its expectations. Raises InputError if it has neither."""
     questions = tuple(question.formula for question in scenario.questions)
     formulas = questions or asked_of(scenario, claims=True)
     if not formulas:

@@ -17,7 +17,7 @@ ORIGIN = "D4"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A scenario while it is made. Its text can always be read: what is not described yet is left out.
+    """A scenario while it is made. Its text can always be read: parts without a description are left out.
 
     `drawn` are the lines of the map, `legend` its characters with the fields of a square or the name of a figure, in
     YAML. `figures` have their fields, `state` those of the table. `rounds` is 0 while it is not stated.

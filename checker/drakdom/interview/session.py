@@ -78,7 +78,7 @@ class Standing:
 
 
 def standing(session: Session, read: Read = read_scenario_text, *, plain: bool = False) -> Standing:
-    """Return what a session has come to; with `plain` the questions come in the order of play and without odds.
+    """Return the state of a session; with `plain` the questions come in the order of play and without odds.
 
     Raises InputError if the text that it began with is faulty or asks nothing.
     """

@@ -42,7 +42,7 @@ class Setup:
 
 
 def next_step(setup: Setup, book: Rulebook) -> Step | None:
-    """Return what a draft lacks next; None if it is complete."""
+    """Return the next part that a draft lacks; None if it is complete."""
     draft, done = setup.draft, setup.done
     template = map_to_begin_with(book)
     if template and "map" not in done:

@@ -41,7 +41,7 @@ class Wording:
         return Subject("roll" if spelled[0] == "rolls" else "draw", (spelled[1],), value, 0, len(earlier) + 1)
 
     def sentence(self, subject: Subject) -> str:
-        """Return what is asked, as a noun phrase."""
+        """Return the subject of a question, as a noun phrase."""
         says = word(self.book, subject.value)
         return t("what {figure} chooses", figure=says) if subject.kind == "choice" else says
 

@@ -175,7 +175,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 def _rules(
     core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]
 ) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]]:
-    """Return all rules of a law and what they leave undefined, from the cache on disk or read from the files."""
+    """Return all rules of a law and its undefined predicates, from the cache on disk or read from the files."""
     name, files = law_cache.entry_name(core, own, house), (*own, *house)
     if (kept := law_cache.load(name, files)) is not None:
         return kept

@@ -12,7 +12,7 @@ _CHOSEN, _STATED = ("chosen", 3), ("stated", 4)
 
 
 def is_announced(heads: Heads, kind: str, in_force: Collection[str]) -> bool:
-    """Test if rules in force for actions of a kind read what is stated: law may permit such an action only then."""
+    """Test if rules in force for actions of a kind read stated actions: law may permit such an action only then."""
     read_by = _read_by(heads, heads.fitting(("option", 3, kind)), in_force)
     return any(signature[:2] == _STATED for signature in read_by)
 

@@ -1,4 +1,4 @@
-"""Mended headers of law files: the lists of what a file reads and defines are made from its rules."""
+"""Mended headers of law files: the predicates that a file reads and defines are listed from its rules."""
 
 from __future__ import annotations
 

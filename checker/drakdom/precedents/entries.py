@@ -1,4 +1,4 @@
-"""Entries of the index: what a precedent can be found by."""
+"""Entries of the index: the words by which a precedent can be found."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def deciding(scenario: Scenario) -> tuple[str, ...]:
 
 
 def features_of(scenario: Scenario) -> Iterator[str]:
-    """Yield what the situation consists of, as `name value`: `tile trap_room`, `figure hero`, `does move`."""
+    """Yield the parts of the situation, as `name value`: `tile trap_room`, `figure hero`, `does move`."""
     for fact in scenario.facts:
         if fact.name == "stated" and isinstance(act := fact.args[3], Term):
             yield f"does {act.name}"

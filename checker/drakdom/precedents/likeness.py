@@ -1,4 +1,4 @@
-"""A dispute as an entry to compare precedents with: what decides it, and its situation."""
+"""A dispute as an entry to compare precedents with: its deciding clauses, and its situation."""
 
 from __future__ import annotations
 

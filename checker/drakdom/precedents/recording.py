@@ -1,4 +1,4 @@
-"""Puts a ruling on record: the text of a scenario with what was ruled, why, by whom and when."""
+"""Puts a ruling on record: the text of a scenario with the ruling, its reasons, its author and its date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of an interview: a question with its clauses and what each answer leads to, the answers given, the help."""
+"""Pages of an interview: a question with its clauses and the odds of each answer, the answers given, the help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings of a verdict in words: what is not permitted, what the scenario must state, where the rules are silent."""
+"""Findings of a verdict in words: illegal actions, missing statements, points on which the rules are silent."""
 
 from __future__ import annotations
 

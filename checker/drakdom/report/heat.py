@@ -111,7 +111,7 @@ class _Picture:
         return y
 
     def draw_cell(self, x: int, y: int, point: Point | None, swept: Swept | None) -> None:
-        """Draw one result; what its cell has no room for is in its title."""
+        """Draw one result; words for which its cell has no room are in its title."""
         if point is None or swept is None:
             why = point.error if point else t("not ruled on")
             self.pen.group("none").named(printable(why)).rect("error" if point else "none", x, y, self.cell, HIGH)

@@ -55,7 +55,7 @@ class StakeShown:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """An answer: its claim and sentence, a row for each reading, its clauses, and what it turns on."""
+    """An answer: its claim and sentence, a row for each reading, its clauses, and the points on which it turns."""
 
     text: str
     sentence: str
@@ -152,7 +152,7 @@ def _stake(stake: Stake, answer: Answer, book: Rulebook) -> StakeShown:
 
 
 class _Shown(Ruling):
-    """A report in blocks: what the answers show already is left out, readings stand side by side."""
+    """A report in blocks. It does not repeat the answers; readings stand side by side."""
 
     @property
     def blocks(self) -> Blocks:

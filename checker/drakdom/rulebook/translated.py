@@ -62,7 +62,7 @@ def translated(book: Rulebook, code: str) -> Rulebook:
 
 
 def _slots(sentence: str) -> set[str]:
-    """Return the names of the slots of a sentence; what is no slot stands as it is."""
+    """Return the names of the slots of a sentence; other braces stand as they are."""
     return {slot[1] if (slot := SLOT.fullmatch(braces)) else braces for braces in _BRACES.findall(sentence)}
 
 

@@ -64,7 +64,7 @@ def did_you_mean_of(word: str, valid: Iterable[str], slug: str) -> str:
 
 
 def filling(slot: re.Match[str], value: str) -> str:
-    """Return what a value puts into a slot: itself, or the first of two words if it is 1, else the second."""
+    """Return the text of a value in a slot: itself, or the first of two words if it is 1, else the second."""
     return value if slot[2] is None else slot[2] if value == "1" else slot[3]
 
 

@@ -29,7 +29,7 @@ _QUOTED = re.compile("`[^`]*`")
 
 
 def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
-    """Return the answers to what the scenario asks, or to what it expects if it asks nothing."""
+    """Return the answers to the questions of the scenario, or to its expectations if it asks nothing."""
     asked: Sequence[tuple[str, str, Formula, Place]] = [("ask", q.text, q.formula, q.place) for q in scenario.questions]
     asked = asked or [(claim.kind, claim.text, claim.formula, claim.place) for claim in scenario.claims]
     return tuple(_answer(scenario, branches, grounds, *question) for question in asked)

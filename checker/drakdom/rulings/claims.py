@@ -78,7 +78,7 @@ def to_odds(value: Odds3) -> Odds:
 
 
 def so_far(value: Odds3, formula: Formula) -> object:
-    """Return what two values of a formula must share to be the same up to where play stops."""
+    """Return the parts that two values of a formula must share to be the same up to the point where play stops."""
     return (value.low, value.sure) if stays_true(formula) else value
 
 

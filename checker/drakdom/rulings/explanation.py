@@ -24,12 +24,12 @@ from drakdom.why.reasons import Reasons
 
 @dataclass(frozen=True)
 class Explanation:
-    """The reasons of a claim under one reading: trees of what happens, or of what held it back.
+    """The reasons of a claim under one reading: trees of its events, or of the facts that prevented them.
 
-    `places` has the entry and phase of each tree in `reasons`. `denied` has what held back the events that a possible
-    claim denies. `apart` is true if each event that it asserts is possible, but never so that the claim holds. `hints`
-    names the unknown names of the claim. `breaks_off` has the entry and phase in which play first breaks off before the
-    claim is decided, with the sentences of the gaps. The claim is then undecided, not false.
+    `places` has the entry and phase of each tree in `reasons`. `denied` has the facts that prevented the events that a
+    possible claim denies. `apart` is true if each event that it asserts is possible, but never so that the claim holds.
+    `hints` names the unknown names of the claim. `breaks_off` has the entry and phase in which play first breaks off
+    before the claim is decided, with the sentences of the gaps. The claim is then undecided, not false.
     """
 
     claim: str
@@ -97,7 +97,7 @@ def _explained(
 
 
 def _located(reasons: Reasons, atom: Atom) -> Sequence[tuple[Place, Reason]]:
-    """Return the trees of what makes an atom true, each with its place in the play."""
+    """Return the trees of the events that make an atom true, each with its place in the play."""
     if atom.pattern.name == "finally":
         return reasons.final(*atom.pattern.args)
     seen = ((symbol, place) for symbol in reasons.seen(atom.pattern) for place in reasons.places(symbol, atom.scope))
@@ -105,7 +105,7 @@ def _located(reasons: Reasons, atom: Atom) -> Sequence[tuple[Place, Reason]]:
 
 
 def _held_back(reasons: Reasons, atom: Atom) -> Sequence[Reason]:
-    """Return the trees of what held an event back: of a permission itself or of its refusal, before those of others."""
+    """Return the trees of the facts that prevented an event: of a permission or its refusal, before those of others."""
     held_back = reasons.blocked_somewhere(atom.pattern)
     if atom.pattern.name != "may" or any(words_in(atom.pattern) <= words_in(tree.what) for tree in held_back):
         return held_back

@@ -24,7 +24,7 @@ def is_granted(formula: Formula, values: Iterable[Value]) -> bool:
 
 
 def is_of_actions(formula: Formula) -> bool:
-    """Test if a formula says what is permitted or refused."""
+    """Test if a formula is about permissions or refusals."""
     return any(atom.pattern.name in _OF_ACTIONS for atom in atoms_of(formula))
 
 

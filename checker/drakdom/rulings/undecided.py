@@ -81,7 +81,7 @@ class Open:
     always_breaks: bool
 
     def breaks_later(self, play: Play, names: frozenset[str]) -> bool:
-        """Test if play breaks off only after what others choose for whom nothing is stated, by gaps about them."""
+        """Test if play breaks off only by gaps about other figures, after choices of theirs that are not stated."""
         apart = names | self.acting
         reached, todo = {0}, [0]
         for index in todo:

@@ -1,4 +1,4 @@
-"""Gaps in what is permitted and not stated: such an action is stated in place of what the figure states there."""
+"""Gaps in permitted actions that are not stated: each is tried in place of the figure's stated action."""
 
 from __future__ import annotations
 

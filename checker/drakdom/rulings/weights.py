@@ -38,7 +38,7 @@ def weight_of(book: Rulebook, clause: str, steps: int) -> float:
 
 
 def penalties_of(values: Iterable[Value], *, has_tree: bool) -> Mapping[str, float]:
-    """Return the weights of what clauses do to an answer with these values, whether or not it has a tree of reasons."""
+    """Return the weights of effects of clauses on an answer with these values, with or without a tree of reasons."""
     if all(0 < value.low == value.high < 1 for value in values):
         return {"enables": ENABLES, "breaks": BREAKS_ODDS}
     return {"enables": ENABLES, "breaks": BREAKS if has_tree else BREAKS_TREELESS}

@@ -46,7 +46,7 @@ def scenarios_of(question: Question, folders: Folders, house: Path | None) -> li
 
 
 def added_by(question: Question, house: Path | None) -> Added:
-    """Return what a question adds to its scenario."""
+    """Return the rules and readings that a question adds to its scenario."""
     variants, names = (tuple(question.options.get(key, ())) for key in ("variants", "house_rules"))
     return Added(_added(house), (), variants, names)
 

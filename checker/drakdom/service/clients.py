@@ -79,7 +79,7 @@ def proxies_of(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def client_of(host: str | None) -> str:
-    """Return the name of a client: its address, or the network of an address of IPv6; `unknown` for what is none."""
+    """Return the name of a client: its address, or the network of an address of IPv6; `unknown` for any other text."""
     try:
         address = ip_address(host or "")
     except ValueError:

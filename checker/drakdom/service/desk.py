@@ -72,7 +72,7 @@ class Desk:
         return (question, kept) if kept else reply
 
     async def read(self, work: Callable[[], T], client: str) -> T:
-        """Do in a thread what reads a scenario, for a network at a time. Raises FullError."""
+        """Call a function that reads a scenario in a thread, for a network at a time. Raises FullError."""
         own = self._reading.setdefault(network_of(client), anyio.CapacityLimiter(1))
         if (unread := own.borrowed_tokens + own.statistics().tasks_waiting) >= MOST_UNREAD:
             raise FullError(f"{unread} questions of this network are not read yet, which is the most")

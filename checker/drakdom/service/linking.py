@@ -78,7 +78,7 @@ class LinkDesk:
         return Response(link.kept.body, media_type=replies.JSON, headers=headers)
 
     async def _today(self, link: Link, client: str) -> dict[str, Any]:
-        """Return what today's law says: the same, something known, a job, or why it cannot say anything."""
+        """Return the ruling of today's law: the same, a known one, a job, or the reason why there is none."""
         desk = self._desk
         try:
             law = await run_sync(desk.laws.of, link.question, limiter=desk.readers)

@@ -75,7 +75,7 @@ class Record:
             self._keep(rows_by_name, read, gone)
 
     def _stamps(self) -> dict[str, Stamp]:
-        """Return the files of the folder, with what changes when they, the program or the law do."""
+        """Return the files of the folder, with a mark that changes when they, the program or the law do."""
         folder, laws, stamps = self.folder.resolve(), self._laws(), dict[str, Stamp]()
         for path in sorted(self.folder.rglob("*.yaml")):
             try:
@@ -150,7 +150,7 @@ class Record:
 
 
 def _stamp(path: Path) -> str:
-    """Return what changes when a file does; empty if it cannot be read."""
+    """Return a mark that changes when a file does; empty if it cannot be read."""
     try:
         stat = path.stat()
     except OSError:

@@ -91,7 +91,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A scenario's text, what is put in force beside it, the claims, and `vary`: places with values (`read_axis`)."""
+    """A scenario's text, the rules put in force beside it, the claims, and `vary`: places with values (`read_axis`)."""
 
     text: str
     file: str
@@ -167,7 +167,7 @@ class Outline:
 
 
 def questions(scenario: Scenario) -> tuple[tuple[str, Formula], ...]:
-    """Return the text and formula of what a scenario asks, or else of what it expects."""
+    """Return the texts and formulas of a scenario's questions, or else of its expectations."""
     return tuple((asked.text, asked.formula) for asked in scenario.questions or scenario.claims)
 
 

@@ -242,7 +242,7 @@ class _TreeBuilder:
                 yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
-        """Yield the reasons of a roll: its stated face, or what gives an assumed one its meaning; why it is due."""
+        """Yield the reasons of a roll: its stated face, or the meaning of an assumed one; and why it is due."""
         face = self._face(shows, moment)
         for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:

@@ -132,7 +132,7 @@ def founding_clauses(
 def _levels(
     heads: Heads, in_force: Collection[str], goal: Term, came_about: Callable[[Rule, Bound], bool], *, general: bool
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the founding clauses of a goal, then those of what the rules before need, and so on, without repetition."""
+    """Yield the founding clauses of a goal, then those of its premises, and so on, without repetition."""
     reached, goals, yielded = {goal}, [goal], set[str]()
     for _ in range(DEEPEST):
         clauses: dict[bool, dict[str, None]] = {True: {}, False: {}}
@@ -212,7 +212,7 @@ def _leads(atom: Atom) -> bool:
 
 
 def _deriving(heads: Heads, goal: Term) -> Iterator[tuple[Rule, Bound]]:
-    """Yield the rules whose heads can be the goal, with what is known of their variables."""
+    """Yield the rules whose heads can be the goal, with the known values of their variables."""
     for head in heads.fitting(_signature(goal)):
         for use in heads.uses[head]:
             atom, bound = use.rule.head_atom, Bound()

@@ -68,7 +68,7 @@ def near_misses(
 
 
 def _instead(grounded: Grounded, state: Collection[Fluent], short: OneShort) -> list[Symbol]:
-    """Return what holds instead of the missing literal; of a number only if it is off by one."""
+    """Return the literal that holds instead of the missing one; of a number only if it is off by one."""
     literal = short.literal
     if literal.name == "bars":
         return [literal.arguments[0]]

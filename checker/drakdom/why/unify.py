@@ -10,7 +10,7 @@ Bound = dict[str, Value]
 
 
 def fits(text: str, value: Value, bound: Bound) -> bool:
-    """Test if a term of the law, as text, can be a value; note what its variables are then."""
+    """Test if a term of the law, as text, can be a value; note the values of its variables."""
     if isinstance(value, Any) or text in ("_", ANY_OF_A_POOL):
         return True
     if text[0].isupper() or text[0] == "_":
@@ -28,7 +28,7 @@ def fits(text: str, value: Value, bound: Bound) -> bool:
 
 
 def instance(atom: Atom, bound: Bound) -> Term:
-    """Return an atom of a body with what is known of its variables, and wildcards for the others."""
+    """Return an atom of a body with the known values of its variables, and wildcards for the others."""
     return Term(atom.name, tuple(_value(text, bound) for text in atom.args))
 
 

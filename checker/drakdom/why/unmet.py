@@ -1,4 +1,4 @@
-"""The clauses behind what a refused action lacks.
+"""The clauses behind the premises that a refused action lacks.
 
 "Out of range" is refused by one clause; what the range is, and how far it is, others say.
 """
@@ -34,14 +34,14 @@ def refusals(why: Reasons, act: Sequence[Value]) -> Iterator[tuple[Trace, int, S
 
 
 def unmet(why: Reasons, formula: Formula) -> Iterator[str]:
-    """Yield the clauses behind what refused actions of a formula lack."""
+    """Yield the clauses behind the premises that refused actions of a formula lack."""
     for atom in atoms_of(formula):
         if atom.pattern.name == "may" and is_ground(atom.pattern):
             yield from _unmet(why, atom.pattern.args)
 
 
 def _unmet(why: Reasons, act: Sequence[Value]) -> Iterator[str]:
-    """Yield the clauses behind what holds instead of what a refused action lacks, then those of what it lacks."""
+    """Yield the clauses of facts that hold instead of a refused action's missing premises, then of the premises."""
     in_force = why.branch.case.in_force
     for trace, moment, refused in refusals(why, act):
         goals = [goal for cause in trace.causes(moment).of(refused) for goal in _absent(cause)]

@@ -140,7 +140,7 @@ class WholeTurns:
         return at_phase(rest | self._kept | {(ENTRY, _FIRST)}, phase)
 
     def ended(self, node: Node) -> Rest:
-        """Return what comes after the end of play in a node."""
+        """Return the rest of the turn after the end of play in a node."""
         if node.final is None:
             self.gaps |= dict.fromkeys(
                 to_value(symbol.arguments[0]) for symbol in sorted(node.seen) if symbol.name in ("unruled", "conflict")
@@ -178,7 +178,7 @@ class WholeTurns:
         return next((value for fluent, value in state if fluent == self._at), None)
 
     def number(self, rest: Rest) -> int:
-        """Return the number of what is left of a turn; equal ones have one number."""
+        """Return the number of the rest of a turn; equal ones have one number."""
         if rest not in self._rests:
             self._rests[rest] = len(self.rests)
             self.rests.append(rest)

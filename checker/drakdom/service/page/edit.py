@@ -23,7 +23,7 @@ LISTS = ("rooms", "places")
 
 
 class Change(BaseModel):
-    """One change: `set` a value at a path (None removes it), `move` a figure, or state what a figure does (`act`).
+    """One change: `set` a value at a path (None removes it), `move` a figure, or state an action of a figure (`act`).
 
     A path is `[title]`, `[board, PLACE]`, `[board, PLACE, FIELD]`, or a section with the keys in it. `yaml` is a value
     as the file writes it, in place of `value`.

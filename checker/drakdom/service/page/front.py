@@ -72,13 +72,13 @@ class Front:
         return await self.read(lambda: pages.start_page(lang, self.folders, has_record=self.has_record))
 
     async def filled(self, request: Request) -> Form:
-        """Return what a request holds."""
+        """Return the fields of a request."""
         form = read_form(request.url.query, await request.body())
         lang = form.lang if form.lang in games.LANGUAGES else self.lang(request)
         return replace(form, lang=lang, has_record=self.has_record)
 
     async def game(self, request: Request) -> Response:
-        """Show the form of a game; what was filled in leads to its ruling."""
+        """Show the form of a game; its entered texts lead to its ruling."""
         form, slug = await self.filled(request), request.path_params["slug"]
         book = await self.read(lambda: games.book_of(slug, self.folders, form.lang))
         if request.method == "POST" and form.do in DEEDS:
@@ -169,5 +169,5 @@ class Front:
         return await self.read(lambda: pages.form_page(form, book, status, errors, headers))
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Do in a thread what may take time."""
+        """Call a function that may take time in a thread."""
         return await run_sync(work, limiter=self.desk.readers)

@@ -1,4 +1,4 @@
-"""The page of a short link: the ruling as it was given, its law, and what today's law says."""
+"""The page of a short link: the ruling as it was given, its law, and the ruling of today's law."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from drakdom.service.page.pages import of_form, page, ruled
 from drakdom.service.page.words import words
 
 AGAIN = 2
-"""Seconds after which the page asks again what today's law says."""
+"""Seconds after which the page asks again for the ruling of today's law."""
 
 
 def form_of(link: Link, lang: str) -> Form:

@@ -40,7 +40,7 @@ def undrawn(text: str, book: Rulebook, *, square: str = "", field: str = "", fig
 
 
 def _kept(shown: Laid, gone: set[tuple[int, int]], square: str, field: str) -> dict[tuple[str, str], object]:
-    """Return what characters state besides the field of the square, each with what is listed of it already."""
+    """Return the statements of characters besides the field of the square, each with its values listed already."""
     kept: dict[tuple[str, str], object] = {}
     for name, cell in shown.cells.items():
         for key, items in cell.items():

@@ -72,7 +72,7 @@ def form_page(
     errors: Iterable[Problem] = (),
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return the form of a game with what was filled in, and with errors by their lines."""
+    """Return the form of a game with the entered texts, and with errors by their lines."""
     lines = form.scenario.split("\n")
     shown = [(error, lines[error.line - 1] if 0 < error.line <= len(lines) else "") for error in errors]
     if form.bare:
@@ -211,7 +211,7 @@ def _odds(form: Mapping[str, str]) -> Odds:
 
 
 def bar(odds: Odds | None) -> tuple[str, str]:
-    """Return the two lengths of a bar, in percent: what is sure, and what choices or gaps may add."""
+    """Return the two lengths of a bar, in percent: the sure part, and the part that choices or gaps may add."""
     if odds is None:
         return "", ""
     return f"{float(odds.low) * 100:.2f}", f"{float(odds.high - odds.low) * 100:.2f}"

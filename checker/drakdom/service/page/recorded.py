@@ -123,7 +123,7 @@ class _Pages:
         return replace(form, lang=lang, has_record=True), fields
 
     def _again(self, form: Form, given: dict[str, str], status: int, errors: list[Problem], retry: int = 0) -> Response:
-        """Show what was filled in, with what is wrong with it; or while it is ruled on, ask again by itself."""
+        """Show the entered texts with their errors; or while they are ruled on, ask again by itself."""
         query = f"{form.query(do='rule')}&{urlencode(given)}"
         again = f"/precedents/new?{query}" if retry and form.fits_an_address else ""
         headers = {"Retry-After": str(retry)} if retry else {}

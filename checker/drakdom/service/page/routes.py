@@ -1,4 +1,4 @@
-"""The routes of the page, each with what answers it."""
+"""The routes of the page, each with the function that answers it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def add_pages(app: FastAPI, desk: Desk, links: LinkDesk, record: RecordDesk | None) -> Front:
-    """Add the routes of the page to the service; return what shows its pages."""
+    """Add the routes of the page to the service; return the object that shows its pages."""
     front = Front(desk, links, record)
     for path, handler, methods in (
         ("/", front.start, ["GET"]),

@@ -85,7 +85,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _value(tokens: list[str]) -> Value:
-    """Take one value from the tokens; what cannot be read is a text."""
+    """Take one value from the tokens; an unreadable value is a text."""
     word = tokens.pop(0) if tokens else ""
     if word[:1] == '"':
         return word[1:-1]

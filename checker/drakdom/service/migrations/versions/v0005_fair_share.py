@@ -1,4 +1,4 @@
-"""Version 5: what is needed to share the court fairly."""
+"""Version 5: columns that are needed to share the court fairly."""
 
 from __future__ import annotations
 
