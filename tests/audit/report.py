@@ -147,10 +147,9 @@ def main(slug: str, *words: str) -> None:
 _HEAD = """\
 # Audit of {title}
 
-What `drakdom audit {slug}` finds in the law by itself, and what each finding is: a hole or a
-contradiction of the rulebook, by the note of the ledger where there is one, a limit of the scope, or a mistake
-of ours. This file is written by `make audit-report`. The scenarios named lie under
-`scenarios/{slug}/`.
+The findings of `drakdom audit {slug}` in the law by itself. Each is a hole or a contradiction of the rulebook,
+a limit of the scope, or a mistake of ours. It names the note of the ledger, if there is one. This file is written
+by `make audit-report`. The scenarios named lie under `scenarios/{slug}/`.
 """
 
 
