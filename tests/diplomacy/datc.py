@@ -36,7 +36,7 @@ _HEAD = """\
 # Diplomacy: the adjudicator test cases
 
 The Diplomacy Adjudicator Test Cases (DATC 3.0) are the public test of programs that decide Diplomacy: {count} cases in
-ten sections. Each is a scenario under `scenarios/diplomacy/`, with its number in the title. What it expects is what
+ten sections. Each is a scenario under `scenarios/diplomacy/`, with its number in the title. It expects what
 the text states, read before any run, and `drakdom check scenarios/diplomacy` checks it with the clauses that
 decide. This page is made from the scenarios: `python -m tests.diplomacy.datc` writes it.
 
