@@ -159,11 +159,29 @@ SEATS = [
         },
     ),
     Tiny(
-        "who sits nowhere has no turn",
+        "who sits nowhere and loses a turn by it is a gap, after the turns of those who sit somewhere",
         ROUND_THE_TABLE,
         facts="player(ann); player(bo); player(cy); left_of(ann, bo)",
         given="first = ann",
-        happens={"turn(ann,0)": "1", "turn(bo,1)": "1", "left(ann,bo)": "1"},
+        happens={"turn(ann,0)": "1", "turn(bo,1)": "1", "left(ann,bo)": "1", "unruled(no_seat(cy))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "who sits nowhere and has no turn to lose is no gap, nor is who is in line and sits somewhere",
+        "in_line(turn, F, T) :- is(phase, go, T), waits(F).\nfirst_seat(ann, T) :- is(phase, go, T).\n"
+        "event(first(F), T) :- first_in_line(turn, F, T).\nentry_ends(T) :- is(phase, go, T).\n",
+        facts="player(ann); player(bo); player(cy); left_of(ann, bo); waits(bo)",
+        happens={"first(bo)": "1"},
+        ends="",
+    ),
+    Tiny(
+        "who is in line when no entry ends has not yet lost a turn",
+        "in_line(turn, F, T) :- is(phase, go, T), player(F).\nfirst_seat(ann, T) :- is(phase, go, T).\n"
+        "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+        "event(first(F), T) :- first_in_line(turn, F, T).\n",
+        facts="player(ann); player(bo); player(cy); left_of(ann, bo)",
+        happens={"first(ann)": "1"},
+        ends="",
     ),
 ]
 
