@@ -5,6 +5,7 @@ from __future__ import annotations
 from drakdom.errors import Problem
 from drakdom.law.forbidden import GIVEN
 from drakdom.law.law import Law
+from drakdom.law.pieces import include_help
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.stated import stated_facts
 from drakdom.rulebook.words import did_you_mean
@@ -23,7 +24,7 @@ def misspelt(law: Law, rulebook: Rulebook) -> tuple[Problem, ...]:
             line,
             0,
             f"`{name}/{arity}` is used in a body, but no rule defines it",
-            did_you_mean(f"{name}/{arity}", names),
+            include_help(name, arity) or did_you_mean(f"{name}/{arity}", names),
         )
         for name, arity, file, line in strange
     )

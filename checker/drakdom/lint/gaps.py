@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drakdom.errors import InputError
+from drakdom.lint.library import piece_name, place_in_rulebook
 from drakdom.lint.source import Law, LintFinding
 from drakdom.rulebook.stated import templates
 from drakdom.step.case import law_of
@@ -33,8 +34,11 @@ def check_topology(law: Law) -> Iterator[LintFinding]:
         if sign != "head" and atom.signature in missing:
             missing.discard(atom.signature)
             name, arity = atom.signature
-            message = f"nothing states `{name}/{arity}`: the vocabulary has no `topology`"
-            yield law.finding("topology", file, rule.line, message, _HELP)
+            of_library = file in law.pieces
+            at = place_in_rulebook(law, file) if of_library else (file, rule.line)
+            reader = f", which the piece {piece_name(file)} reads" if of_library else ""
+            message = f"nothing states `{name}/{arity}`{reader}: the vocabulary has no `topology`"
+            yield law.finding("topology", *at, message, _HELP)
 
 
 def check_ruled(law: Law) -> Iterator[LintFinding]:

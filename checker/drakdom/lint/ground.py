@@ -12,6 +12,7 @@ import networkx as nx
 from drakdom import kept
 from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.kept import Answer
+from drakdom.lint.library import given_help
 from drakdom.lint.source import Law, LintFinding
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario, read_combinations, read_combinations_text
@@ -107,7 +108,8 @@ def _findings(graph: GroundGraph, path: Path) -> Iterator[LintFinding]:
     for problem in graph.log:
         if problem.file:
             message = f"{problem.message}{_IN}{path}"
-            yield LintFinding("log", problem.file, problem.line, message, problem.help)
+            help_ = "; ".join(filter(None, (problem.help, given_help(problem.file))))
+            yield LintFinding("log", problem.file, problem.line, message, help_)
         else:
             yield LintFinding("log", str(path), 0, problem.message, problem.help)
     if cycle := find_cycle(graph):

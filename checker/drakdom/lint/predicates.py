@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from drakdom.errors import InputError
+from drakdom.law.pieces import include_help
 from drakdom.law.syntax import Expr, Signature, Statement
+from drakdom.lint.library import dead_in_pieces
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook import Rulebook
@@ -30,7 +32,7 @@ def check_predicates(law: Law) -> Iterator[LintFinding]:
     for file, rule, sign, atom in _once(law):
         if sign == "head" or atom.signature in defined or not atom.name:
             continue
-        help_ = did_you_mean(_name(atom.signature), sorted(map(_name, defined)))
+        help_ = include_help(*atom.signature) or did_you_mean(_name(atom.signature), sorted(map(_name, defined)))
         if atom.signature not in declared:
             message = f"`{_name(atom.signature)}` is used in a body, but no rule defines it"
             yield law.finding("unknown-predicate", file, rule.line, message, help_)
@@ -48,7 +50,7 @@ def check_unread(law: Law) -> Iterator[LintFinding]:
     for file, rule, sign, atom in _once(law):
         if sign == "head" and atom.signature not in read and atom.signature not in needed:
             message = f"`{_name(atom.signature)}` is derived, but no rule reads it"
-            yield law.finding("unread-predicate", file, rule.line, message)
+            yield law.finding("unread-predicate", file, rule.line, message, include_help(*atom.signature))
 
 
 def _once(law: Law) -> Iterator[tuple[SourceFile, Statement, str, Expr]]:
@@ -118,10 +120,12 @@ def check_dead(law: Law) -> Iterator[LintFinding]:
     except InputError:
         return  # other checks report it
     dead = {(rule.file, rule.line, rule.text) for rule in loaded.dead}
-    for file, rule in law.rules():
-        if (file.path.name, rule.line, rule.source) in dead:
+    places = [(file, rule) for file, rule in law.rules() if (file.path.name, rule.line, rule.source) in dead]
+    for file, rule in places:
+        if file not in law.pieces:
             message = f"the rule can fire in no phase: `{rule.source}`"
             yield law.finding("dead", file, rule.line, message, "parts of its body hold in different phases")
+    yield from dead_in_pieces(law, places)
 
 
 def _name(signature: Signature | Iterable[object]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from drakdom.law.syntax import Expr, Signature
+from drakdom.lint.library import Sourced, missing_sentence, needed_by, place_in_rulebook
 from drakdom.lint.predicates import due_names
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding
@@ -94,23 +95,34 @@ def _phrases(
 ) -> Iterator[LintFinding]:
     names: set[str] = set()
     for file, rule, sign, atom in law.atoms():
-        if sign != "head" or atom.signature != predicate:
-            continue
-        for name, arity in sorted(shapes(law, rule, atom.args[0])):
-            names.add(name)
-            if not name:
-                yield law.finding(section, file, rule.line, f"the text does not tell what `{atom.source}` names")
-            elif name not in declared:
-                message = f"`{name}` has no sentence under `{section}` in rulebook.yaml"
-                yield law.finding(section, file, rule.line, message, did_you_mean(name, declared))
-            elif len(declared[name].args) != arity:
-                count = len(declared[name].args)
-                message = f"`{_written((name, arity))}` is declared with {count} arguments under `{section}`"
-                yield law.finding(section, file, rule.line, message)
+        if sign == "head" and atom.signature == predicate:
+            signatures = shapes(law, rule, atom.args[0])
+            names |= {name for name, _ in signatures}
+            for signature in sorted(signatures):
+                yield from _phrase_faults(law, section, (file, rule), atom, signature, declared)
     if complete and "" not in names:
         for name in declared:
             if name not in names:
                 yield law.in_vocabulary(section, f"`{name}` is declared under `{section}`, but no rule derives it")
+
+
+def _phrase_faults(
+    law: Law, section: str, place: Sourced, atom: Expr, signature: Signature, declared: Mapping[str, Phrase]
+) -> Iterator[LintFinding]:
+    """Yield what is wrong with the sentence of an event or gap that the head of a rule names."""
+    (file, rule), (name, arity) = place, signature
+    of_library = file in law.pieces
+    at = place_in_rulebook(law, file, needed_by(file, rule)) if of_library else (file, rule.line)
+    if not name:
+        yield law.finding(section, *at, f"the text does not tell what `{atom.source}` names")
+    elif name not in declared and of_library and atom.args[0].kind != "variable":
+        yield missing_sentence(law, section, file, atom.args[0])
+    elif name not in declared:
+        message = f"`{name}` has no sentence under `{section}` in rulebook.yaml"
+        yield law.finding(section, *at, message, did_you_mean(name, declared))
+    elif len(declared[name].args) != arity:
+        message = f"`{_written(signature)}` is declared with {len(declared[name].args)} arguments under `{section}`"
+        yield law.in_vocabulary(section, message) if of_library else law.finding(section, *at, message)
 
 
 def check_secrets(law: Law) -> Iterator[LintFinding]:
