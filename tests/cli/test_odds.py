@@ -145,6 +145,12 @@ def test_without_claims_it_takes_what_the_file_expects_or_all_that_is_open(tmp_p
     assert all(entry["by_reading"][0]["odds"]["low"] != "1" for entry in claims)
 
 
+def test_without_claims_it_answers_what_the_file_asks(tmp_path: Path) -> None:
+    asking = written(tmp_path, GOOD.partition("expect:")[0] + "ask: [not falls(Ada)]\n")
+    claims = json.loads(drakdom("odds", asking, *FOLDERS, "--json").out)["claims"]
+    assert [(entry["claim"], entry["by_reading"][0]["odds"]["low"]) for entry in claims] == [("not falls(Ada)", "2/3")]
+
+
 def test_a_picture(tmp_path: Path) -> None:
     picture = tmp_path / "odds.svg"
     ended = drakdom("odds", PIT, "falls(Ada)", "falls(Bo)", *FOLDERS, "--plot", picture)

@@ -17,7 +17,7 @@ def odds_command(
     dispute: Dispute,
     claims: Annotated[
         list[str],
-        typer.Argument(metavar="CLAIM", help="Default: what the file expects, or everything that is open."),
+        typer.Argument(metavar="CLAIM", help="Default: what the file expects, or asks, or all that is open."),
     ] = [],  # noqa: B006  (typer copies defaults)
     plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as bars into this file.")] = "",
     full: options.Full = False,

@@ -27,7 +27,7 @@ def odds_text(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full:
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
     if not claims:
-        reason = t("the file expects nothing, and no event that has a name is open; `drakdom rule` says what happens")
+        reason = t("the file asks and expects nothing, and no named event is open; `drakdom rule` says what happens")
         page.add(reason, indent=2)
     for claim in claims:
         page.gap()

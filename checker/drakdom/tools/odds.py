@@ -132,15 +132,16 @@ class ClaimOdds:
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
     """Return the odds of claims, each a pattern of an event or a formula of such patterns.
 
-    Without claims, return the odds of the scenario's expectations, or else of all events that may or may not happen.
+    Without claims, return the odds of the scenario's expectations, or else of its questions, or else of all events that
+    may or may not happen.
     Raises InputError if a claim cannot be read, and the errors of `adjudicate`.
     """
     claims = tuple(claims)
     scenario = settled_by_refusals(asking(scenario, claims))
-    wanted = [(asked.text, asked.formula) for asked in scenario.questions] if claims else []
+    questions = [(asked.text, asked.formula) for asked in scenario.questions]
+    expected = [(claim.text, claim.formula) for claim in scenario.claims if claim.kind in _CLAIMED]
     branches = played(scenario)
-    if not wanted:
-        wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
+    wanted = (questions if claims else expected or questions) or _open(scenario, branches)
     reasons = [Reasons(branch) for branch in branches]
     return tuple(_claim(scenario, text, formula, branches, reasons) for text, formula in dict(wanted).items())
 
