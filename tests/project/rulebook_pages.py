@@ -98,8 +98,8 @@ def _entry(entry: Entry) -> str:
     detail = "detail " if entry.part else ""
     kind = re.sub(r"a word of `(\w+)`", r"a word of [\1](#\1)", entry.kind)
     example = f" Example: `{entry.example}`." if entry.example and entry.example != entry.form else ""
-    parts = [_sentence(part) for part in (entry.says, kind) if part] or [_sentence(entry.form)]
-    return f"{detail}`{entry.form}`: {' '.join(parts)}{example}"
+    parts = [part.rstrip(".") for part in (entry.says, kind) if part] or [entry.form]
+    return f"{detail}`{entry.form}`: {_sentence('; '.join(parts))}{example}"
 
 
 def _conditions(requires: tuple[str, ...], excludes: tuple[str, ...]) -> str:
