@@ -136,7 +136,7 @@ def patterns(formula: Formula) -> tuple[Term, ...]:
         return (formula.pattern,)
     if isinstance(formula, Not):
         return patterns(formula.item)
-    return tuple(dict.fromkeys(p for item in formula.items for p in patterns(item)))
+    return tuple(dict.fromkeys(pattern for item in formula.items for pattern in patterns(item)))
 
 
 def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:

@@ -150,7 +150,11 @@ class Worker(Generic[T]):
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if self.pid == 0:
-            for pipe in (self.orders, self.answers, *(p for o in siblings for p in (o.orders, o.answers))):
+            for pipe in (
+                self.orders,
+                self.answers,
+                *(p for sibling in siblings for p in (sibling.orders, sibling.answers)),
+            ):
                 os.close(pipe)
             _serve(job, orders, answers, limits)
         os.close(orders)

@@ -250,13 +250,13 @@ def substitute(template: Value, env: Mapping[str, Value]) -> Value:
     if isinstance(template, Var):
         return env.get(template.name, template)
     if isinstance(template, Term) and template.args:
-        return Term(template.name, tuple(substitute(a, env) for a in template.args))
+        return Term(template.name, tuple(substitute(arg, env) for arg in template.args))
     return template
 
 
 def fill(template: Term, env: Mapping[str, Value]) -> Term:
     """Replace the placeholders of a template that is a term (see `substitute`)."""
-    return Term(template.name, tuple(substitute(a, env) for a in template.args))
+    return Term(template.name, tuple(substitute(arg, env) for arg in template.args))
 
 
 def placeholders(template: Value) -> tuple[str, ...]:
@@ -264,7 +264,7 @@ def placeholders(template: Value) -> tuple[str, ...]:
     if isinstance(template, Var):
         return (template.name,)
     if isinstance(template, Term):
-        return tuple(dict.fromkeys(name for a in template.args for name in placeholders(a)))
+        return tuple(dict.fromkeys(name for arg in template.args for name in placeholders(arg)))
     return ()
 
 

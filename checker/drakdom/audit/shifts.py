@@ -99,7 +99,9 @@ def _odds(twins: Twins) -> Iterator[Shift]:
 def is_spoken_of(law: Law, base: Law, kind: str) -> bool:
     """Return True if the text of the audited house rules speaks of a kind of outcome."""
     rules = [rule for rule in law.book.house_rules if rule.name not in base.rules]
-    texts = [text for rule in rules for text in (rule.title, rule.intent, *(c.text for c in rule.clauses.values()))]
+    texts = [
+        text for rule in rules for text in (rule.title, rule.intent, *(clause.text for clause in rule.clauses.values()))
+    ]
     own = {word for rule in rules for words in rule.adds.values() for word in words}
     name = kind.split()[-1]
     says = _says_of_fluents(law.book).get(name, "") if kind.startswith(f"{STATE} ") else _says(law.book, name)

@@ -89,7 +89,9 @@ def _most_telling(
     begins = {number: not words.phases or _phase(situations[number]) in {*words.phases, ""} for number in left}
     chosen: list[int] = []
     while left:
-        best = max(left, key=lambda n: (begins[n], sum(weights[w] for w in mentions[n] & weights.keys()), -n))
+        best = max(
+            left, key=lambda n: (begins[n], sum(weights[mention] for mention in mentions[n] & weights.keys()), -n)
+        )
         left.remove(best)
         chosen.append(best)
         if len(chosen) >= _MOST_ADDED:

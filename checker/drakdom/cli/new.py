@@ -125,4 +125,4 @@ def _worth(verdict: Verdict | None) -> int:
 def _claims(verdict: Verdict | None) -> tuple[str, ...]:
     if verdict is None or len(verdict.branches) != 1:
         return ()
-    return tuple(o.text for o in verdict.branches[0].outcomes if o.status == "always")[-1:]
+    return tuple(outcome.text for outcome in verdict.branches[0].outcomes if outcome.status == "always")[-1:]

@@ -51,7 +51,9 @@ def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str
             book = load_rulebook(resolve_rulebook(name, folders))
         except DrakdomError:
             continue
-        titles |= {v.name: v.title for v in book.variants.values() if v.name.startswith(incomplete)}
+        titles |= {
+            variant.name: variant.title for variant in book.variants.values() if variant.name.startswith(incomplete)
+        }
     return [*titles.items()]
 
 

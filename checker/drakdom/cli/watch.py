@@ -81,4 +81,6 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
     places |= {
         folder.resolve() for folder in (*law.values(), *added, *named, core_file(""), library()) if folder.is_dir()
     }
-    yield from (p for p in sorted(places) if not any(p != outer and p.is_relative_to(outer) for outer in places))
+    yield from (
+        place for place in sorted(places) if not any(place != outer and place.is_relative_to(outer) for outer in places)
+    )

@@ -106,7 +106,7 @@ def legend(scene: Scene) -> list[Glyph]:
 
 def used_symbols(scene: Scene) -> list[tuple[str, str]]:
     """Return the symbols before numbers and words that occur in the scene, with their meanings."""
-    seen = {text.split()[0] for frame in scene.frames for f in frame.figures for text in f.numbers}
+    seen = {text.split()[0] for frame in scene.frames for figure in frame.figures for text in figure.numbers}
     seen |= {text.split()[0] for frame in scene.frames for text in frame.table}
     return [symbol for symbol in scene.symbols if symbol[0] in seen]
 

@@ -68,8 +68,13 @@ class _FrameMaker:
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
         self.board, self.book, self.pictures = board, board.book, board.pictures
         outcomes = sorted(ruled.outcomes, key=self._rank)
-        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in outcomes]
-        rows += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
+        rows = [
+            (outcome.event, outcome.entry, outcome.phase, outcome.sentence, outcome.clauses) for outcome in outcomes
+        ]
+        rows += [
+            (finding.what, finding.entry, finding.phase, finding.sentence, finding.clauses)
+            for finding in ruled.findings
+        ]
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
         for number, (event, entry, phase, sentence, clauses) in enumerate(rows):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))

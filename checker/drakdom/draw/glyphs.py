@@ -20,7 +20,7 @@ def ring(radius: float, corners: int, turn: float = 0, inner: float | None = Non
     radii = [radius] if inner is None else [radius, inner]
     count = corners * len(radii)
     angles = [2 * pi * n / count + turn - pi / 2 for n in range(count)]
-    return [(radii[n % len(radii)] * cos(a), radii[n % len(radii)] * sin(a)) for n, a in enumerate(angles)]
+    return [(radii[n % len(radii)] * cos(angle), radii[n % len(radii)] * sin(angle)) for n, angle in enumerate(angles)]
 
 
 # -- floors ----------------------------------------------------------------------------------------------------

@@ -248,7 +248,9 @@ class _Page:
     def _moved(self, arrow: Arrow, frame: Frame) -> str:
         """Return a move in words, with a sign for up or down."""
         names = {cell.name: cell.label or cell.name for cell in frame.cells}
-        name = next((f.title for f in (*frame.figures, *frame.before) if f.name == arrow.figure), arrow.figure)
+        name = next(
+            (figure.title for figure in (*frame.figures, *frame.before) if figure.name == arrow.figure), arrow.figure
+        )
         climbs = _climbs(arrow, frame)
         signs = ("→", "↑", "↓") if self.unicode else ("->", _UP, _BELOW)
         end = names.get(arrow.end, arrow.end) or self.scene.side_words.get(arrow.side, arrow.side)
@@ -264,7 +266,9 @@ class _Page:
 
 def _climbs(arrow: Arrow, frame: Frame) -> int:
     """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
-    was, now = ({f.name: f.below for f in figures if f.place} for figures in (frame.before, frame.figures))
+    was, now = (
+        {figure.name: figure.below for figure in figures if figure.place} for figures in (frame.before, frame.figures)
+    )
     if not arrow.end or arrow.figure not in was.keys() & now:
         return 0
     return was[arrow.figure] - now[arrow.figure]

@@ -132,7 +132,14 @@ class _Sections:
         folder: Schema = {"type": "string", "pattern": r"/|^\."}
         names = offered({rule.name: f"{rule.title}. {rule.intent}" for rule in rules})
         sets = {
-            r.name: or_nothing(closed({p.name: described(number(*p.range), p.says) for p in r.parameters.values()}))
+            r.name: or_nothing(
+                closed(
+                    {
+                        parameter.name: described(number(*parameter.range), parameter.says)
+                        for parameter in r.parameters.values()
+                    }
+                )
+            )
             for r in rules
         }
         numbers: Schema = {

@@ -220,7 +220,9 @@ class Words:
             if name == "text" or (pool and any(isinstance(face, Term) and face.args for face in pool.faces)):
                 return True
             deeper = seen | {name}
-            if any(len(c.args) > 1 or any(self.may_be_cut(arg, deeper) for arg in c.args) for c in choices):
+            if any(
+                len(choice.args) > 1 or any(self.may_be_cut(arg, deeper) for arg in choice.args) for choice in choices
+            ):
                 return True
         return False
 

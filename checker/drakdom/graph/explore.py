@@ -148,7 +148,7 @@ class _Exploration:
 
     def _must_have_same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> None:
         """Raise TooEarly if a thrown roll no longer has the faces with which it was thrown."""
-        pairs = [(self.partials[n], self.thrown[n], r.thrown) for n, r in zip(wave, results, strict=True)]
+        pairs = [(self.partials[n], self.thrown[n], result.thrown) for n, result in zip(wave, results, strict=True)]
         if early := {roll for pair in pairs for roll in self._changed(*pair)}:
             raise TooEarly(early)
 

@@ -119,5 +119,11 @@ def example(book: Rulebook, spec: Field) -> str:
         sites = graph.sites.values() if graph else ()
         fits = [site.name for site in sites if not only or {site.name, *site.sorts} & set(only)]
         return next(iter([*fits, *framed_places(book)]), ORIGIN)
-    named = (c.name for kind in kinds if kind in book.types for c in book.types[kind].choices.values() if not c.args)
+    named = (
+        choice.name
+        for kind in kinds
+        if kind in book.types
+        for choice in book.types[kind].choices.values()
+        if not choice.args
+    )
     return next(named, "1" if "int" in kinds else "")

@@ -26,7 +26,9 @@ class Points:
         self.trials, self.branches, self.left = trials, branches, left
         scenario, formulas = trials.scenario, trials.formulas
         self.scenario, self.formulas, self.book = scenario, formulas, scenario.rulebook
-        self.values = tuple(zip(*([branch.evaluation.value(f) for branch in branches] for f in formulas), strict=True))
+        self.values = tuple(
+            zip(*([branch.evaluation.value(formula) for branch in branches] for formula in formulas), strict=True)
+        )
         self.now = tuple(map(odds_over, zip(*self.values, strict=True)))
         self.reasons = tuple(Reasons(branch) for branch in branches)
         self.wording = Wording(scenario)
@@ -38,7 +40,7 @@ class Points:
 
     def chances_and_choices(self) -> Iterator[Question]:
         """Yield the choices, draws and rolls on which a formula depends, in the order of play. Raises LimitError."""
-        by_branch = [{point.key: point for point in open_points(b, self.formulas)} for b in self.branches]
+        by_branch = [{point.key: point for point in open_points(branch, self.formulas)} for branch in self.branches]
         keys = {key: point.order for points in reversed(by_branch) for key, point in points.items()}
         for key in sorted(keys, key=lambda key: (keys[key], key)):
             points = {number: points[key] for number, points in enumerate(by_branch) if key in points}

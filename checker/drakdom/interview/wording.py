@@ -31,13 +31,13 @@ class Wording:
         kind, symbol, entry = key
         value = to_value(symbol)
         if kind == "choice":
-            stated = [f for f in self.scenario.facts if f.name == "stated" and f.args[:2] == (entry, value)]
+            stated = [fact for fact in self.scenario.facts if fact.name == "stated" and fact.args[:2] == (entry, value)]
             name = value.name if isinstance(value, Term) else str(value)
             return Subject("choice", (name,), value, entry, len(stated) + 1)
         spelled = roll_words(self.book, value)
         if spelled is None:
             return None
-        earlier = [f for f in self.scenario.facts if f.name == "told" and f.args[0] == value]
+        earlier = [fact for fact in self.scenario.facts if fact.name == "told" and fact.args[0] == value]
         return Subject("roll" if spelled[0] == "rolls" else "draw", (spelled[1],), value, 0, len(earlier) + 1)
 
     def sentence(self, subject: Subject) -> str:

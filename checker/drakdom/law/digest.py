@@ -52,7 +52,10 @@ def _remembered(stamps: tuple[Stamp, ...], folders: tuple[Path, ...]) -> str:
     """Return the digest of files by their names in the first folder that they are in."""
     homes = [folder.resolve() for folder in folders]
     files = [stamp[0].resolve() for stamp in stamps]
-    return _digest((os.path.relpath(f, next((h for h in homes if f.is_relative_to(h)), f.parent)), f) for f in files)
+    return _digest(
+        (os.path.relpath(file, next((home for home in homes if file.is_relative_to(home)), file.parent)), file)
+        for file in files
+    )
 
 
 def _digest(files: Iterable[tuple[str, Path]]) -> str:

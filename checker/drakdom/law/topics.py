@@ -78,7 +78,10 @@ class _Kinds:
         return any(not isinstance(source, str) and self._open.issuperset(source) for source in sources)
 
     def _union(self, sources: Iterable[_Source]) -> set[str]:
-        bound = ({s} if isinstance(s, str) else self._kinds[next(p for p in s if p not in self._open)] for s in sources)
+        bound = (
+            {source} if isinstance(source, str) else self._kinds[next(p for p in source if p not in self._open)]
+            for source in sources
+        )
         return set[str]().union(*bound)
 
     def _grow(self, place: _Place, sources: Iterable[_Source]) -> bool:

@@ -69,7 +69,9 @@ class SourceFile:
     @cached_property
     def input(self) -> frozenset[Signature]:
         """The predicates that it declares as defined elsewhere."""
-        return frozenset(s.declares for s in self.statements if s.kind == "defined" and s.declares)
+        return frozenset(
+            statement.declares for statement in self.statements if statement.kind == "defined" and statement.declares
+        )
 
     @property
     def shows(self) -> bool:

@@ -61,7 +61,7 @@ def check_chances(law: Law) -> Iterator[LintFinding]:
             if sign == "head" and atom.signature == ("due", 3) and UNKNOWN in shapes(law, rule, atom.args[0]):
                 message = f"the text does not tell which rolls `{atom.source}` names"
                 yield law.finding("chances", file, rule.line, message, "name the roll by a word")
-    declared = {(c.key.name, len(c.key.args)): name for name, c in law.rulebook.chances.items()}
+    declared = {(chance.key.name, len(chance.key.args)): name for name, chance in law.rulebook.chances.items()}
     for signature in sorted(due - {UNKNOWN} - set(declared)):
         message = f"no scenario can state the roll `{_written(signature)}`"
         yield _at_due(law, signature, message, "declare it under `chances` in rulebook.yaml")

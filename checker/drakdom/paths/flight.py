@@ -202,7 +202,7 @@ class Fleeing:
 
     def _assumed(self, doubts: set[str]) -> tuple[tuple[str, str], ...]:
         """Return the readings assumed for clauses in doubt that the scenario does not state."""
-        return tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
+        return tuple(reading for reading in self.case.readings if reading[0] in doubts - self.scenario.readings.keys())
 
     def _this_round(self) -> tuple[Play, list[State]]:
         """Play the rest of this round; return it with the states in which the next round may begin."""
@@ -221,7 +221,9 @@ class Fleeing:
         at = Term("at", (self.figure,))
         nodes = [node for play in after for node in play.nodes]
         places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
-        arrivals = [Arrival(p, _bounds(rounds, Term("finally", (at, p)))) for p in sorted(places, key=sort_key)]
+        arrivals = [
+            Arrival(place, _bounds(rounds, Term("finally", (at, place)))) for place in sorted(places, key=sort_key)
+        ]
         met, slain = (
             tuple((figure, o) for figure in self.others if (o := _bounds(rounds, self._event(sign, figure=figure)))[1])
             for sign in ("meets", "slays")

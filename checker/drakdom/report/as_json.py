@@ -48,6 +48,13 @@ def error_json(error: DrakdomError) -> dict[str, Any]:
         "kind": next((word for kind, word in _KINDS.items() if isinstance(error, kind)), "error"),
         "exit_code": error.exit_code,
         "problems": [
-            {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help} for p in problems
+            {
+                "file": problem.file,
+                "line": problem.line,
+                "column": problem.column,
+                "message": problem.message,
+                "help": problem.help,
+            }
+            for problem in problems
         ],
     }

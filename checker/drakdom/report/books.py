@@ -47,7 +47,7 @@ def rulebooks_json(books: Sequence[Rulebook]) -> dict[str, Any]:
                 "folder": str(book.folder),
                 "clauses": len(book.ledger),
                 "adjudicable": sum(c.adjudicable for c in book.ledger.values()),
-                "variants": [{"name": v.name, "title": v.title} for v in book.variants.values()],
+                "variants": [{"name": variant.name, "title": variant.title} for variant in book.variants.values()],
                 "topics": list(dict.fromkeys(c.topic for c in book.ledger.values())),
             }
             for book in books
@@ -87,13 +87,18 @@ def house_rules_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, An
                 "title": rule.title,
                 "intent": rule.intent,
                 "folder": str(rule.folder),
-                "clauses": [{"id": c.id, "text": c.text} for c in rule.clauses.values()],
+                "clauses": [{"id": clause.id, "text": clause.text} for clause in rule.clauses.values()],
                 "replaced": list(rule.replaced),
                 "needs": list(rule.needs),
                 "excludes": list(rule.excludes),
                 "parameters": [
-                    {"name": p.name, "default": p.default, "range": list(p.range), "says": p.says}
-                    for p in rule.parameters.values()
+                    {
+                        "name": parameter.name,
+                        "default": parameter.default,
+                        "range": list(parameter.range),
+                        "says": parameter.says,
+                    }
+                    for parameter in rule.parameters.values()
                 ],
             }
             for rule in rules
@@ -103,9 +108,9 @@ def house_rules_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, An
 
 def choose(clauses: Sequence[Clause], field: str, wanted: str) -> tuple[list[Clause], str]:
     """Return the clauses of a section or topic, and a `did you mean` if there are none."""
-    exact = [c for c in clauses if getattr(c, field).casefold() == wanted.casefold()]
-    chosen = exact or [c for c in clauses if wanted.casefold() in getattr(c, field).casefold()]
-    return chosen, "" if chosen else did_you_mean(wanted, dict.fromkeys(getattr(c, field) for c in clauses))
+    exact = [clause for clause in clauses if getattr(clause, field).casefold() == wanted.casefold()]
+    chosen = exact or [clause for clause in clauses if wanted.casefold() in getattr(clause, field).casefold()]
+    return chosen, "" if chosen else did_you_mean(wanted, dict.fromkeys(getattr(clause, field) for clause in clauses))
 
 
 def clauses_text(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:

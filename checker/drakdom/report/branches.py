@@ -20,23 +20,23 @@ def folded(verdict: Verdict) -> list[ReadingRuled]:
 def split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:
     """Return the results that all branches share, and for each branch its other results."""
     first = branches[0]
-    outcomes = [{(o.key, o.odds) for o in b.outcomes} for b in branches]
-    findings = [{(f.key, f.odds) for f in b.findings} for b in branches]
+    outcomes = [{(outcome.key, outcome.odds) for outcome in branch.outcomes} for branch in branches]
+    findings = [{(finding.key, finding.odds) for finding in branch.findings} for branch in branches]
     same, alike = set.intersection(*outcomes), set.intersection(*findings)
-    contested = [contest for contest in first.contests if all(contest in b.contests for b in branches)]
+    contested = [contest for contest in first.contests if all(contest in branch.contests for branch in branches)]
     common = ReadingRuled(
         first.readings if len(branches) == 1 else (),
-        tuple(o for o in first.outcomes if (o.key, o.odds) in same),
-        tuple(f for f in first.findings if (f.key, f.odds) in alike),
+        tuple(outcome for outcome in first.outcomes if (outcome.key, outcome.odds) in same),
+        tuple(finding for finding in first.findings if (finding.key, finding.odds) in alike),
         tuple(contested),
     )
     differing = [
         ReadingRuled(
-            b.readings,
-            tuple(o for o in b.outcomes if (o.key, o.odds) not in same),
-            tuple(f for f in b.findings if (f.key, f.odds) not in alike),
-            tuple(contest for contest in b.contests if contest not in contested),
+            branch.readings,
+            tuple(outcome for outcome in branch.outcomes if (outcome.key, outcome.odds) not in same),
+            tuple(finding for finding in branch.findings if (finding.key, finding.odds) not in alike),
+            tuple(contest for contest in branch.contests if contest not in contested),
         )
-        for b in branches
+        for branch in branches
     ]
     return common, differing

@@ -156,10 +156,13 @@ def _number(event: Value) -> int:
 
 
 def _lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
-    is_group = len(outcomes) > 1 and not any(o.odds.unruled for o in outcomes)
-    frame = _frame([o.sentence for o in outcomes]) if is_group else None
+    is_group = len(outcomes) > 1 and not any(outcome.odds.unruled for outcome in outcomes)
+    frame = _frame([outcome.sentence for outcome in outcomes]) if is_group else None
     if frame is None:
-        return [Line(odds_words(o.odds), o.sentence + _again(o.time), o.text, (o,)) for o in outcomes]
+        return [
+            Line(odds_words(outcome.odds), outcome.sentence + _again(outcome.time), outcome.text, (outcome,))
+            for outcome in outcomes
+        ]
     ordered = sorted(outcomes, key=lambda o: _number(o.event))
     before, after = frame
     chances = [o.odds.low for o in ordered]
@@ -184,7 +187,7 @@ def _again(time: int) -> str:
 
 def _alternatives(numbers: list[int], chances: list[Fraction]) -> str:
     if len(set(chances)) > 1:
-        return joined((f"{n} ({_fraction(c)})" for n, c in zip(numbers, chances, strict=True)), t("or"))
+        return joined((f"{n} ({_fraction(chance)})" for n, chance in zip(numbers, chances, strict=True)), t("or"))
     if len(numbers) > 3 and _is_row(numbers):
         return t("{low} to {high}", low=numbers[0], high=numbers[-1])
     return joined(map(str, numbers), t("or"))

@@ -88,7 +88,7 @@ def _left_out(counts: Counts) -> Span:
 
 def _missing(page: Page, coverage: Coverage, full: bool) -> None:
     """Add the clauses that are not covered; of prefixes without any encoded clause only their number."""
-    begun = [p for p in coverage.prefixes if coverage.counts(p).encoded]
+    begun = [prefix for prefix in coverage.prefixes if coverage.counts(prefix).encoded]
     missing = [c for c in coverage.missing if full or c.prefix in begun]
     hidden = len(coverage.missing) - len(missing)
     if not missing and not hidden:

@@ -52,7 +52,13 @@ def lint_json(result: Grounding, book: Rulebook) -> dict[str, Any]:
         "cut": result.cut,
         "kept": result.kept,
         "findings": [
-            {"rule": f.rule, "file": f.file, "line": f.line, "message": f.message, "help": f.help}
-            for f in result.findings
+            {
+                "rule": finding.rule,
+                "file": finding.file,
+                "line": finding.line,
+                "message": finding.message,
+                "help": finding.help,
+            }
+            for finding in result.findings
         ],
     }

@@ -153,7 +153,9 @@ def flight_json(result: Flight, scenario: Scenario) -> dict[str, Any]:
                 "clauses": list(exit_.clauses),
                 "leads": [_text(place) for place in exit_.leads],
                 "chosen": _pair(exit_.chosen),
-                "arrivals": [{"place": _text(a.place), "odds": _pair(a.odds)} for a in exit_.arrivals],
+                "arrivals": [
+                    {"place": _text(arrival.place), "odds": _pair(arrival.odds)} for arrival in exit_.arrivals
+                ],
                 "meetings": [{"figure": _text(figure), "odds": _pair(odds)} for figure, odds in exit_.meetings],
                 "slays": [{"figure": _text(figure), "odds": _pair(odds)} for figure, odds in exit_.slays],
                 "beside": [_text(figure) for figure in exit_.beside],

@@ -68,7 +68,7 @@ def fold(verdict: Verdict, book: Rulebook) -> tuple[Verdict, Folded | None]:
         verdict,
         branches=branches,
         claims=tuple(_claim(claim, names) for claim in verdict.claims),
-        citations=tuple(c for c in verdict.citations if c.id in kept),
+        citations=tuple(citation for citation in verdict.citations if citation.id in kept),
         yielded=(),
     )
     return short, Folded(tuple(figures), len(outcomes), len(findings))

@@ -120,8 +120,8 @@ class Ruling:
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         """Show the events, and the open results with their odds."""
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
-        certain = [o for o in outcomes if is_certain(o.odds)]
-        maybe = [o for o in outcomes if not is_certain(o.odds)]
+        certain = [outcome for outcome in outcomes if is_certain(outcome.odds)]
+        maybe = [outcome for outcome in outcomes if not is_certain(outcome.odds)]
         if certain:
             self.page.head(t("What happens"))
             self.moments(self.ordered(certain), indent=2, odds=False)
@@ -163,7 +163,7 @@ class Ruling:
 
     def tail(self, row: Line) -> tuple[Words, ...]:
         """Return the deciding clauses of a line; in a full report all clauses, and the event as claims write it."""
-        clauses = list(dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses))
+        clauses = list(dict.fromkeys(clause for outcome in row.outcomes for clause in outcome.clauses))
         if self.full:
             cited = f": {', '.join(clauses)}" if clauses else ""
             return (dim(f" [{row.event}{cited}]"),)
@@ -244,8 +244,8 @@ class Ruling:
         """Quote the clauses that decide something themselves, then name those that they rest on."""
         citations = self.verdict.citations
         nearest = deciding(self.verdict)
-        near = [c for c in citations if c.id in nearest or self.full or len(citations) <= FEW]
-        rest = [c.id for c in citations if c not in near]
+        near = [citation for citation in citations if citation.id in nearest or self.full or len(citations) <= FEW]
+        rest = [citation.id for citation in citations if citation not in near]
         if near:
             self.page.head(t("By these clauses"))
             cite(self.page, [(c.id, c.section, c.text) for c in near])
@@ -262,7 +262,7 @@ class Ruling:
         if not winners:
             return
         self.page.head(t("Clauses that gave way"))
-        cited = {c.id for c in self.verdict.citations}
+        cited = {citation.id for citation in self.verdict.citations}
         rows = []
         for clause, stronger in winners.items():
             entry = self.book.ledger.get(clause)

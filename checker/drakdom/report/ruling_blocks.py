@@ -83,10 +83,16 @@ def ruling_shown(verdict: Verdict, book: Rulebook) -> RulingShown:
     """Return a verdict as it is shown; `book` is its rulebook, in the language of the page."""
     head = Blocks()
     heading(head, book, verdict)
-    law = tuple("".join(p.text for p in paragraph.pieces) for s in head.sections for paragraph in s.paragraphs)
+    law = tuple(
+        "".join(piece.text for piece in paragraph.pieces)
+        for section in head.sections
+        for paragraph in section.paragraphs
+    )
     ruling = _Shown(verdict, book, Blocks(), full=False)
     ruling.below()
-    sections = tuple(s for s in ruling.blocks.sections if s.paragraphs or s.columns or s.quotes)
+    sections = tuple(
+        section for section in ruling.blocks.sections if section.paragraphs or section.columns or section.quotes
+    )
     return RulingShown(verdict.title, law, answers_shown(verdict.answers, book), sections)
 
 
@@ -190,11 +196,15 @@ class _Shown(Ruling):
         inner = _Shown(self.verdict, self.book, Blocks(), full=False)
         inner.outcomes(branch.outcomes)
         inner.doubts(branch)
-        sections = [s for s in inner.blocks.sections if s.paragraphs]
+        sections = [section for section in inner.blocks.sections if section.paragraphs]
         return sections or [Section(t("nothing more"))]
 
     def clauses(self) -> None:
         nearest = deciding(self.verdict)
         for title, is_near in ((t("By these clauses"), True), (t("They rest on"), False)):
-            rows = [(c.id, c.section, c.text) for c in self.verdict.citations if (c.id in nearest) == is_near]
+            rows = [
+                (citation.id, citation.section, citation.text)
+                for citation in self.verdict.citations
+                if (citation.id in nearest) == is_near
+            ]
             self.blocks.sections.append(Section(title, "near" if is_near else "rest", quotes=rows))

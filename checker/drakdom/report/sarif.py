@@ -34,7 +34,7 @@ def check_sarif(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any
 def _category(report: CheckReport, again: Sequence[str]) -> str:
     """Return the name of this analysis, which keeps uploads of other folders and options apart; it ends in a slash."""
     folders = [Path(path_of(case.file)).parent for case in report.cases]
-    shared = os.path.commonpath(folders) if folders and len({f.is_absolute() for f in folders}) == 1 else ""
+    shared = os.path.commonpath(folders) if folders and len({folder.is_absolute() for folder in folders}) == 1 else ""
     words = hashlib.sha256("\0".join(again).encode("utf-8", "replace")).hexdigest()[:8] if again else ""
     return "/".join(filter(None, ("drakdom-check", printable(shared).strip("/"), words))) + "/"
 

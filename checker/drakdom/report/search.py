@@ -21,7 +21,7 @@ def search(clauses: Iterable[Clause], text: str, book: Rulebook) -> list[Clause]
     Words are whole; `fle*` is the beginning of a word. A word of another language stands for its English words.
     """
     patterns = [pattern_of(word, book) for word in text.split()]
-    return [c for c in clauses if all(pattern.search(_all_of(c)) for pattern in patterns)]
+    return [clause for clause in clauses if all(pattern.search(_all_of(clause)) for pattern in patterns)]
 
 
 def nothing_fits(book: Rulebook, text: str) -> str:
@@ -30,8 +30,8 @@ def nothing_fits(book: Rulebook, text: str) -> str:
     unknown = [word for word in text.split() if not search(clauses, word, book)]
     if not unknown:
         return f"no clause of {book.title} has all words of `{short(text)}`"
-    words = {word for c in clauses for word in _WORD.findall(_all_of(c)) if len(word) > 2}
-    words |= {c.id for c in clauses} | set(_foreign(book))
+    words = {word for clause in clauses for word in _WORD.findall(_all_of(clause)) if len(word) > 2}
+    words |= {clause.id for clause in clauses} | set(_foreign(book))
     near = [nearest(word.rstrip("*"), words) for word in unknown]
     help_ = f", did you mean {' '.join(f'`{word}`' for word in near)}?" if all(near) else ""
     return f"no clause of {book.title} speaks of `{short(' '.join(unknown))}`" + help_

@@ -43,7 +43,7 @@ def draw_line(book: Rulebook, roll: Value, number: int) -> str:
     for chance in book.chances.values():
         env = bind(chance.key, roll)
         values = (
-            [c.name for c in book.types[chance.type].choices.values() if not c.args]
+            [choice.name for choice in book.types[chance.type].choices.values() if not choice.args]
             if chance.type in book.types
             else []
         )
@@ -287,7 +287,7 @@ def _example(book: Rulebook, kind: str, way: str) -> str:
     if kind == "actor":
         return next(iter(book.actors), "")
     if kind in book.types:
-        return next((c.name for c in book.types[kind].choices.values() if not c.args), "")
+        return next((choice.name for choice in book.types[kind].choices.values() if not choice.args), "")
     return ""
 
 

@@ -163,8 +163,14 @@ def _case_json(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
         "reason": case.reason,
         "again": rerun_of(case, again),
         "problems": [
-            {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help}
-            for p in case.problems
+            {
+                "file": problem.file,
+                "line": problem.line,
+                "column": problem.column,
+                "message": problem.message,
+                "help": problem.help,
+            }
+            for problem in case.problems
         ],
         "verdict": case.verdict.to_json() if case.verdict else None,
     }

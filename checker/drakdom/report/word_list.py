@@ -74,7 +74,7 @@ def choose(sections: Iterable[Section], text: str, book: Rulebook) -> list[Secti
         if all(pattern.search(section.title.casefold()) for pattern in patterns):
             chosen.append(section)
             continue
-        entries = (e for e in section.entries if all(pattern.search(_all_of(e)) for pattern in patterns))
+        entries = (entry for entry in section.entries if all(pattern.search(_all_of(entry)) for pattern in patterns))
         chosen.append(replace(section, entries=tuple(entries)))
     return [section for section in chosen if section.entries]
 

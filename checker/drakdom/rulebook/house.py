@@ -45,7 +45,12 @@ def namespace(name: str) -> str:
 def shared_settings(columns: Iterable[Iterable[HouseRule]], settings: Sequence[str]) -> list[list[str]]:
     """Return the settings for each of several sets of house rules: those of its parameters, and those that fit none."""
     parameters = [
-        {name for rule in rules for p in rule.parameters for name in (p, f"{rule.name}.{p}", f"{rule.word}.{p}")}
+        {
+            name
+            for rule in rules
+            for parameter in rule.parameters
+            for name in (parameter, f"{rule.name}.{parameter}", f"{rule.word}.{parameter}")
+        }
         for rules in columns
     ]
     fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in parameters]
@@ -162,7 +167,7 @@ def _merge(words: dict[Any, Any], added: Mapping[Any, Any]) -> list[str]:
     for key, value in added.items():
         present = words.get(key, value)
         if isinstance(value, Enumeration):
-            twice += [word for word, c in value.choices.items() if present.choices.get(word, c) != c]
+            twice += [word for word, choice in value.choices.items() if present.choices.get(word, choice) != choice]
             ruled = present.must_be_ruled or value.must_be_ruled
             words[key] = Enumeration(value.name, {**present.choices, **value.choices}, ruled)
         elif present != value:

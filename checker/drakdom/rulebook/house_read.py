@@ -101,7 +101,7 @@ class _Reader:
             excludes=self.others("excludes"),
             intended=self.others("intended"),
             adds=self.vocabulary(clauses),
-            values={p.name: p.default for p in parameters.values()},
+            values={parameter.name: parameter.default for parameter in parameters.values()},
         )
 
     def name(self, folder: Path) -> str:
@@ -145,7 +145,7 @@ class _Reader:
         return tuple(dict.fromkeys(s.text for s in scalars))
 
     def others(self, key: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(s.text for s in self.specs.scalars(self.at.get(key), f"`{key}`")))
+        return tuple(dict.fromkeys(scalar.text for scalar in self.specs.scalars(self.at.get(key), f"`{key}`")))
 
     def parameters(self) -> dict[str, Parameter]:
         specs, parameters = self.specs, {}

@@ -103,8 +103,8 @@ class Nodes:
         """Return a list of `count` whole numbers; empty if it is anything else."""
         if node is None:
             return ()
-        values = [self.integer(s, label) for s in self.scalars(node, label)]
-        numbers = tuple(v for v in values if v is not None)
+        values = [self.integer(scalar, label) for scalar in self.scalars(node, label)]
+        numbers = tuple(value for value in values if value is not None)
         if len(numbers) == count:
             return numbers
         if len(values) != count:

@@ -58,9 +58,9 @@ def _usual(book: Rulebook) -> Iterable[tuple[str, Sight]]:
     """Yield the default sights with their sections: exits, obstacles, places of figures, by the declared fields."""
     if book.topology.graph:
         yield "floors", Sight(Term("sort", (Var("place"), Var("what"))), {}, "plain", "sort", by_word=True, kind="sort")
-    lists = [f.name for f in book.places.values() if f.shape == ListOf("direction")]
+    lists = [place.name for place in book.places.values() if place.shape == ListOf("direction")]
     exits = "exits" if "exits" in lists else (lists or [""])[0]
-    floor = next((f.name for f in book.places.values() if _is_enumerated(f, book)), "")
+    floor = next((place.name for place in book.places.values() if _is_enumerated(place, book)), "")
     for field in book.places.values():
         if field.shape == ListOf("direction"):
             yield from _sights("exits" if field.name == exits else "barriers", field, {"value": "side"})

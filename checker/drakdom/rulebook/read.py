@@ -241,8 +241,11 @@ class Sections:
         pairs = [*self.specs.entries(self.top.get("types"), "`types`")]
         self.specs.types |= known_types(tuple(key.text for key, _ in pairs)) | {"direction", "phase", "pool"}
         graph = topology.graph or Graph()
-        implied = {"direction": {d: d for d in (*topology.grid, *topology.ways, *graph.directions)}, "phase": phases}
-        implied["pool"] = {p: p for p in pools}
+        implied = {
+            "direction": {way: way for way in (*topology.grid, *topology.ways, *graph.directions)},
+            "phase": phases,
+        }
+        implied["pool"] = {pool: pool for pool in pools}
         implied |= {"place": {site.name: site.says for site in graph.sites.values()}} if topology.graph else {}
         types = {
             name: Enumeration(name, {v: Choice(v, (), says) for v, says in values.items()})

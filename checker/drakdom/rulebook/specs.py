@@ -61,7 +61,7 @@ class Specs(Nodes):
     def worded(self, node: Node | None, label: str) -> list[tuple[Scalar, str]]:
         """Read keys with their meanings; the meanings of a plain list are empty."""
         if isinstance(node, Sequence):
-            return [(s, "") for s in self.scalars(node, label)]
+            return [(scalar, "") for scalar in self.scalars(node, label)]
         return [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(node, label)]
 
     # -- types ---------------------------------------------------------------------------------------------
@@ -70,7 +70,9 @@ class Specs(Nodes):
         """Read a type: `values` with their meanings, or a plain list of values."""
         label = f"the type `{key.text}`"
         if isinstance(node, Sequence):
-            return Enumeration(key.text, {c.name: c for s in self.scalars(node, label) if (c := self.choice(s, ""))})
+            return Enumeration(
+                key.text, {c.name: c for scalar in self.scalars(node, label) if (c := self.choice(scalar, ""))}
+            )
         spec = self.keyed(node, label, ("values", "must_be_ruled"))
         values = spec.get("values")
         if values is None:
@@ -100,7 +102,7 @@ class Specs(Nodes):
 
     def type_names(self, node: Node | None, label: str) -> tuple[str, ...]:
         """Return the valid types of a list."""
-        return tuple(s.text for s in self.scalars(node, label) if self.known_type(s, s.text))
+        return tuple(scalar.text for scalar in self.scalars(node, label) if self.known_type(scalar, scalar.text))
 
     def shape(self, node: Node, depth: int = 0) -> Shape | None:
         """Read the shape of a field: a type, a list of it, or a mapping from type to type."""
@@ -131,7 +133,7 @@ class Specs(Nodes):
             return None
         for name in placeholders(term):
             if name not in slots:
-                valid = [str(Var(s)) for s in slots]
+                valid = [str(Var(slot)) for slot in slots]
                 message = f"{label} `{short(scalar.text)}` has the unknown placeholder `${name}`"
                 self.problems.add(scalar, message, did_you_mean(f"${name}", valid))
         return term
@@ -164,7 +166,7 @@ class Specs(Nodes):
         for key, _ in self.entries(node, label):
             replaced = fields[key.text].instead_of if key.text in fields else ""
             if replaced and not (replaced in fields and fields[replaced].required):
-                needed = [f.name for f in fields.values() if f.required]
+                needed = [field.name for field in fields.values() if field.required]
                 message = f"the field `{key.text}` replaces `{replaced}`, which is not a required field"
                 self.problems.add(key, message, did_you_mean(replaced, needed))
         return fields
@@ -223,7 +225,7 @@ class Specs(Nodes):
             spec = self.keyed(value, f"`{key.text}`", keys)
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
-            usual = Term(key.text, tuple(Var(s) for s in slots))
+            usual = Term(key.text, tuple(Var(slot) for slot in slots))
             term = self.template(spec.get("term"), slots, "the template") if "term" in spec else None
             says = self.sentence(spec.get("says"), len(args), ("figure",) if with_term else (), "`says`")
             either = self.flag(spec.get("either_order"), "`either_order`")
@@ -282,7 +284,7 @@ class Specs(Nodes):
             spec = self.keyed(value, f"the chance `{key.text}`", ("args", "type", "key", "with", "says"))
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
-            usual = Term(name, tuple(Var(s) for s in slots))
+            usual = Term(name, tuple(Var(slot) for slot in slots))
             term = self.template(spec.get("key"), slots, "the key") if "key" in spec else None
             kind = self.scalar(spec.get("type"), "`type`")
             if kind is None:

@@ -126,7 +126,11 @@ class Rulebook:
     @cached_property
     def figure_kinds(self) -> frozenset[str]:
         """The words for kinds of figures: the values of the types of required fields."""
-        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, Single)]
+        required = [
+            figure.shape.type
+            for figure in self.figures.values()
+            if figure.required and isinstance(figure.shape, Single)
+        ]
         return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
 
     @cached_property
@@ -140,17 +144,17 @@ class Rulebook:
     @cached_property
     def stats(self) -> tuple[str, ...]:
         """The figure fields that are numbers; an expression for dice may add or subtract them."""
-        return tuple(f.name for f in self.figures.values() if f.shape == Single("int"))
+        return tuple(figure.name for figure in self.figures.values() if figure.shape == Single("int"))
 
 
 def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
     """List all fields with the types of their owner's placeholders."""
-    owners = [(f, {"place": "place"}) for f in book.places.values()]
-    owners += [(f, {"figure": "figure"}) for f in book.figures.values()]
+    owners = [(place, {"place": "place"}) for place in book.places.values()]
+    owners += [(figure, {"figure": "figure"}) for figure in book.figures.values()]
     owners += [(f, {}) for f in (*book.state.values(), *book.suppose.values())]
     for chance in book.chances.values():
         types = {str(n): kind for n, kind in enumerate(chance.args, 1)}
-        owners += [(f, types) for f in chance.details.values()]
+        owners += [(detail, types) for detail in chance.details.values()]
     return owners
 
 
@@ -164,9 +168,9 @@ def _words(book: Rulebook) -> set[str]:
         words.update(reading.options)
     for table in (book.actions, book.events, book.gaps, book.chances):
         words.update(table)
-    stack: list[Value] = [t for f, _ in _owners(book) for t in (*f.facts, *f.also)]
-    stack += [p.term for p in book.actions.values()]
-    stack += [c.key for c in book.chances.values()]
+    stack: list[Value] = [fact for f, _ in _owners(book) for fact in (*f.facts, *f.also)]
+    stack += [action.term for action in book.actions.values()]
+    stack += [chance.key for chance in book.chances.values()]
     stack += [*book.start, *book.start.values()]
     while stack:
         value = stack.pop()
@@ -191,7 +195,7 @@ def _fluents(book: Rulebook) -> dict[str, Fluent]:
             subject = fact.args[0] if fact.name == "given" and len(fact.args) == 2 else None
             if isinstance(subject, Term):
                 types_here, value = types | _shape_types(spec.shape), fact.args[1]
-                args = tuple(_type_of(a, types_here) for a in subject.args)
+                args = tuple(_type_of(arg, types_here) for arg in subject.args)
                 made = Fluent(subject.name, args, _type_of(value, types_here))
                 earlier = fluents.get(subject.name)
                 if earlier and earlier != made and len(earlier.args) == len(args):

@@ -98,8 +98,8 @@ def judged(
     else:
         short, without_reasons = why == "asked", why == "none"
         ruled = tuple(
-            ruled_in(scenario, b, None if without_reasons else r, findings_only=short)
-            for b, r in zip(branches, reasons, strict=True)
+            ruled_in(scenario, b, None if without_reasons else reason, findings_only=short)
+            for b, reason in zip(branches, reasons, strict=True)
         )
     answered: tuple[Answer, ...] = ()
     if without_clause is not None and why in ("all", "asked"):
@@ -156,7 +156,7 @@ def _checked(
 
 def _values(scenario: Scenario, branches: Iterable[Branch]) -> list[list[object]]:
     """Return the values of all questions and expectations in each branch, as far as play goes."""
-    formulas = [q.formula for q in scenario.questions] + [claim.formula for claim in scenario.claims]
+    formulas = [question.formula for question in scenario.questions] + [claim.formula for claim in scenario.claims]
     return [[so_far(branch.evaluation.value(formula), formula) for formula in formulas] for branch in branches]
 
 

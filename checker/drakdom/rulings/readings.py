@@ -19,8 +19,8 @@ def indifferent(branches: tuple[ReadingRuled, ...], asked: Sequence[Sequence[obj
     """
 
     def results_of(branch: ReadingRuled) -> frozenset[object]:
-        outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
-        return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
+        outcomes = frozenset[object]((outcome.key, outcome.odds) for outcome in branch.outcomes)
+        return outcomes | frozenset[object]((finding.kind, finding.key, finding.odds) for finding in branch.findings)
 
     results = [(b.readings, (results_of(b), values)) for b, values in zip(branches, asked, strict=True)]
     decisive = decisive_clauses(results)

@@ -18,7 +18,11 @@ def agreeing(scenarios: Iterable[Scenario], variants: Iterable[str], readings: I
     """
     combinations, pairs, variants = list(scenarios), list(readings), list(variants)
     wanted = dict(text.replace(" ", "").partition("=")[::2] for text in pairs)
-    fitting = [s for s in combinations if all(wanted.get(axis, option) == option for axis, option in s.combination)]
+    fitting = [
+        combination
+        for combination in combinations
+        if all(wanted.get(axis, option) == option for axis, option in combination.combination)
+    ]
     return [with_variants(read_as(scenario, pairs), variants) for scenario in fitting or combinations]
 
 

@@ -119,7 +119,7 @@ class BoardReader:
 
     def one_value_only(self, name: str, key: str, entries: list[Entry]) -> None:
         """Note a second value of a field with a single value."""
-        values = {e.value.text: e for e in entries if isinstance(e.value, Scalar)}
+        values = {entry.value.text: entry for entry in entries if isinstance(entry.value, Scalar)}
         if len(values) > 1 and self.book.places[key].is_single:
             first, second = list(values)[:2]
             message = f"`{name}` has two values for `{key}`, `{short(first)}` and `{short(second)}`"

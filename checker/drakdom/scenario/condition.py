@@ -34,7 +34,7 @@ class Condition:
             rules = [word for item in meant if (word := house_word(nodes, item)) not in ("", "none")]
             self._note_near([word.split()[0] for word in rules if "/" not in word], find_house_rules(self.book.folder))
             return name_the_rules(rules, self.book.house_rules)
-        words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
+        words = [scalar.text for scalar in nodes.scalars(node, f"`{key.text}`") if scalar.text != "none"]
         if key.text == "rulebook":
             self._note_near(words, [self.book.slug])
             return self.book.slug in words

@@ -205,7 +205,7 @@ class _Map:
         for key, value in self.nodes.entries(self.legend[char][1], f"the link `{char}`"):
             spec = self.book.places.get(key.text)
             if spec is None or not isinstance(spec.shape, MapOf | ListOf) or not _by_direction(spec):
-                valid = [f.name for f in self.book.places.values() if _by_direction(f)]
+                valid = [place.name for place in self.book.places.values() if _by_direction(place)]
                 message = f"`{short(key.text)}` is not a field by direction"
                 self.nodes.problems.add(key, message, did_you_mean(key.text, valid))
                 continue
@@ -256,5 +256,5 @@ def _by_direction(spec: Field) -> bool:
 
 def _exit_field(book: Rulebook) -> str:
     """Return the field that a link sets: `exits`, or the first one that lists directions."""
-    named = [f.name for f in book.places.values() if f.shape == ListOf("direction")]
+    named = [place.name for place in book.places.values() if place.shape == ListOf("direction")]
     return "exits" if "exits" in named else (named or [""])[0]

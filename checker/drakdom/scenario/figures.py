@@ -74,7 +74,7 @@ def read_figures(
         squares = list(dict.fromkeys(place for place, _ in on_map))
         stated = fields.get(spot) if isinstance(fields, Mapping) else None
         if len(on_map) > 1:
-            places = " and ".join(f"`{s}`" for s in squares)
+            places = " and ".join(f"`{square}`" for square in squares)
             message = f"the map shows `{short(key.text)}` in several places, {places}"
             reader.problems.add(on_map[1][1], message)
         elif on_map and isinstance(stated, Scalar) and stated.text.upper() != squares[0]:
@@ -115,5 +115,5 @@ def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, named:
 
 def _spot_field(book: Rulebook) -> str:
     """Return the field for the place of a figure: `at`, or the first one that holds a place."""
-    places = [f.name for f in book.figures.values() if f.is_place]
+    places = [figure.name for figure in book.figures.values() if figure.is_place]
     return "at" if "at" in places or not places else places[0]

@@ -82,10 +82,10 @@ def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) ->
     if len(tokens) < len(kinds) or (tokens and not kinds) or len(tokens) > MOST_WORDS:
         raise Misfit(arity(name, tuple(kinds), len(tokens)))
     if len(tokens) == len(kinds):
-        return arguments(words, name, kinds, [raw_of(t) for t in tokens])
+        return arguments(words, name, kinds, [raw_of(token) for token in tokens])
     for parts in partitions(tokens, len(kinds)):
         try:
-            return arguments(words, name, kinds, [raw_of(p) for p in parts])
+            return arguments(words, name, kinds, [raw_of(part) for part in parts])
         except Misfit:
             continue
     if len(kinds) == 1:

@@ -143,7 +143,7 @@ def _read(
 ) -> tuple[Scenario, ...]:
     top, problems = parse_yaml(text, name)
     nodes = Nodes(problems)
-    rest = Mapping(tuple(e for e in top.entries if e[0].text != "matrix"), top.line, top.column)
+    rest = Mapping(tuple(entry for entry in top.entries if entry[0].text != "matrix"), top.line, top.column)
     scenarios: list[Scenario] = []
     unused: dict[Place, str] | None = None
     for combination, variation in combinations(nodes, rest, top.get("matrix")):

@@ -213,9 +213,9 @@ class Words:
             named = bag(Term(fold(text)) if n is None else n for n, text in words)
             value = named if fold(raw.text) == named.name else Term("")
         if value not in faces:
-            valid = [str(f) for f in faces]
+            valid = [str(face) for face in faces]
             seen = f"`{short(str(raw))}` is not a face of {pool}"
-            numbers = [f for f in faces if isinstance(f, int)]
+            numbers = [face for face in faces if isinstance(face, int)]
             if len(numbers) == len(faces) and numbers:
                 raise Misfit(seen, f"it shows {min(numbers)} to {max(numbers)}", raw.offset)
             raise Misfit(seen, did_you_mean(raw.text, valid), raw.offset)

@@ -41,8 +41,13 @@ def _nameless(error: DrakdomError, top: str) -> DrakdomError:
     """Return an error without the path of the temporary folder."""
     if isinstance(error, InputError):
         problems = [
-            replace(p, file=p.file.replace(top, ""), message=p.message.replace(top, ""), help=p.help.replace(top, ""))
-            for p in error.problems
+            replace(
+                problem,
+                file=problem.file.replace(top, ""),
+                message=problem.message.replace(top, ""),
+                help=problem.help.replace(top, ""),
+            )
+            for problem in error.problems
         ]
         return InputError(problems)
     place = getattr(error, "place", None)

@@ -88,7 +88,13 @@ class Case:
 
 def law_of(rulebook: Rulebook) -> Law:
     """Load the core, the law of a rulebook and the law of its house rules. Raises InputError for faulty law."""
-    law = load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
+    law = load_law(
+        (
+            core_file("core.lp"),
+            rulebook.folder / "rulebook.lp",
+            *(house_rule.law for house_rule in rulebook.house_rules),
+        )
+    )
     _refuse_unknown_words(law, rulebook)
     return _declaring(law, stated_facts(rulebook)) if law.undefined else law
 

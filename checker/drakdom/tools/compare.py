@@ -227,7 +227,9 @@ def _knows(book: Rulebook, subject: Value, books: list[Rulebook]) -> bool:
 def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
     """Return the clauses behind the rulings, the nearest of each law first."""
     return tuple(
-        dict.fromkeys(c for clauses in zip_longest(*(ruling.clauses for ruling in ruled)) for c in clauses if c)
+        dict.fromkeys(
+            clause for clauses in zip_longest(*(ruling.clauses for ruling in ruled)) for clause in clauses if clause
+        )
     )
 
 

@@ -173,7 +173,10 @@ def _faults(table: dict[str, Any], lines: _Lines, home: Path) -> Iterator[Proble
         if not (home / word).exists():
             yield lines.problem("paths", f"`{short(word)}`: no such file or folder", word=word)
     books = [home / word for word in table.get("rulebooks", ())]
-    catalogues = [*court_catalogue(ENGLISH).parent.glob("*.po"), *(f for b in books for f in b.rglob(f"{LOCALE}/*.po"))]
+    catalogues = [
+        *court_catalogue(ENGLISH).parent.glob("*.po"),
+        *(f for book in books for f in book.rglob(f"{LOCALE}/*.po")),
+    ]
     codes = sorted({ENGLISH, *(file.stem for file in catalogues)})
     if (lang := table.get("lang", ENGLISH)) not in codes:
         yield lines.problem("lang", f"unknown language `{short(lang)}`", did_you_mean(lang, codes))

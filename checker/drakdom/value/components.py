@@ -38,7 +38,7 @@ class Components:
         rank = self.rank.__getitem__
         for _, group in groupby(sorted(nodes, key=rank), rank):
             part = list(group)
-            yield part, self.cyclic and any(e.target in part for i in part for e in self.nodes[i].edges)
+            yield part, self.cyclic and any(edge.target in part for i in part for edge in self.nodes[i].edges)
 
     def leading_to(self, nodes: Iterable[int]) -> set[int]:
         """Return the nodes and all nodes from which one of them can be reached."""

@@ -92,8 +92,8 @@ class HiddenGame:
             return _mean([(share, self._way(to, self._after(state, to, information))) for to, share in way.items()])
         (mine, onward), (theirs, _) = table_of(on, self.in_team), table_of(on, self._rest)
         information = self._and(information[0], tuple(mine)), self._and(information[1], tuple(theirs))
-        ways = [[self._way(to, self._after(state, to, (self._and(information[0], a), self._and(information[1], b))))
-                 for b, to in zip(theirs, row, strict=True)]
+        ways = [[self._way(to, self._after(state, to, (self._and(information[0], a), self._and(information[1], their))))
+                 for their, to in zip(theirs, row, strict=True)]
                 for a, row in zip(mine, onward, strict=True)]  # fmt: skip
         return (
             alike if (alike := _alike([way for row in ways for way in row])) is not None else _Choice(information, ways)

@@ -96,5 +96,5 @@ def _for_good(moments: Moments) -> frozenset[str]:
 
 
 def _with_only(case: Case, clauses: frozenset[str]) -> Case:
-    facts = (f for f in case.facts if f.name != "in_force" or f.arguments[0].string in clauses)
+    facts = (fact for fact in case.facts if fact.name != "in_force" or fact.arguments[0].string in clauses)
     return replace(case, facts=tuple(facts))

@@ -172,7 +172,7 @@ class Reasons:
         """Return the reasons that beat a clause that is about all that a pattern names, with its rules to the event."""
         words, kind = words_in(pattern), signature_of(pattern)[2]
         scenario = self.branch.case.scenario
-        of_others = {a.term.name for a in scenario.rulebook.actions.values()} - {kind} if scenario else set()
+        of_others = {action.term.name for action in scenario.rulebook.actions.values()} - {kind} if scenario else set()
         return tuple(
             (steps, winner)
             for steps, held in self._held_to_the_end(pattern)

@@ -48,7 +48,11 @@ def _kept(shown: Laid, gone: set[tuple[int, int]], square: str, field: str) -> d
                 continue
             if any((entry.place.line, entry.place.column) in gone for entry in items):
                 lines = {line for line, _ in gone}
-                listed = [e for e in items if e.place.line not in lines or (e.place.line, e.place.column) in gone]
+                listed = [
+                    item
+                    for item in items
+                    if item.place.line not in lines or (item.place.line, item.place.column) in gone
+                ]
                 kept[name, key] = joined_value([written(entry.value) for entry in listed])
     return kept
 

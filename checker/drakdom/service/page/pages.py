@@ -126,7 +126,9 @@ def ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]
         for answer in ruling.answers
         if answer.is_no and answer.text and form.fits_an_address
     }
-    deciding = dict.fromkeys(g.clause for ruling in shown for answer in ruling.answers for g in answer.grounds)
+    deciding = dict.fromkeys(
+        ground.clause for ruling in shown for answer in ruling.answers for ground in answer.grounds
+    )
     return "ruling", {"rulings": shown, "why_not": why_not, "deciding": [*deciding][:MOST_CLAUSES]}
 
 
