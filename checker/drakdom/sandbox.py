@@ -105,7 +105,8 @@ def _next_answers(
     first = min((worker.deadline for worker in running), default=until) if limits.seconds else until
     patience = min(first, until) - limits.clock()
     ready, _, _ = select.select(running, [], [], max(patience, 0) if patience < math.inf else None)
-    late = [w for w in running if limits.seconds and w not in ready and limits.clock() >= w.deadline]
+    late = [worker for worker in running if limits.seconds and limits.clock() >= worker.deadline]
+    late = [worker for worker in late if worker not in ready]
     for worker in (*ready, *late):
         answer = too_long(limits) if worker in late else worker.answer()
         number, place = worker.number, running.index(worker)
@@ -150,12 +151,9 @@ class Worker(Generic[T]):
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if self.pid == 0:
-            for pipe in (
-                self.orders,
-                self.answers,
-                *(p for sibling in siblings for p in (sibling.orders, sibling.answers)),
-            ):
-                os.close(pipe)
+            for worker in (self, *siblings):
+                os.close(worker.orders)
+                os.close(worker.answers)
             _serve(job, orders, answers, limits)
         os.close(orders)
         os.close(answers)

@@ -76,7 +76,7 @@ def write(value: Value) -> str:
         inner = ",".join(map(write, value.args))
         return f"({inner},)" if not value.name and len(value.args) == 1 else f"{value.name}({inner})"
     if isinstance(value, str):
-        return '"' + "".join(_ESCAPES.get(c, c) for c in value) + '"'
+        return '"' + "".join(_ESCAPES.get(character, character) for character in value) + '"'
     return str(value)
 
 
@@ -240,7 +240,7 @@ def _bind(template: Value, value: Value, bindings: dict[str, Value]) -> bool:
             isinstance(value, Term)
             and template.name == value.name
             and len(template.args) == len(value.args)
-            and all(_bind(a, b, bindings) for a, b in zip(template.args, value.args, strict=True))
+            and all(_bind(part, bound, bindings) for part, bound in zip(template.args, value.args, strict=True))
         )
     return isinstance(template, Any) or template == value
 

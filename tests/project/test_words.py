@@ -55,6 +55,20 @@ def test_no_name_is_a_pronoun() -> None:
     assert [f"{file}:{line}: {name}" for file, line, name in names if name in PRONOUNS] == []
 
 
+def loop_targets(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Names that loops and comprehensions bind, with their lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.comprehension):
+            yield from ((name.id, name.lineno) for name in ast.walk(node.target) if isinstance(name, ast.Name))
+
+
+def test_loop_variables_are_words() -> None:
+    """But for numbers and keys; `draw/people.py` computes a curve from three coordinates."""
+    names = ((file, line, name) for file in FILES for name, line in loop_targets(parsed(file)) if len(name) == 1)
+    short = [f"{file.name}:{line}: {name}" for file, line, name in names if name not in "nxyik_"]
+    assert [place for place in short if not place.startswith("people.py")] == []
+
+
 def test_no_docstring_begins_like_a_question() -> None:
     texts = ((file, line, text) for file in FILES for text, line in docstrings(parsed(file)))
     assert [f"{file}:{line}: {text[:60]}" for file, line, text in texts if NO_BEGINNING.match(text)] == []

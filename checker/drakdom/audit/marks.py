@@ -151,7 +151,9 @@ class SearchIdle:
             partials = [partial for _, partial in partial_states(batch)]
             activation = applied(batch.moments, partials, self._idle, math.inf)
             mattering = {
-                c for c, where in activation.applies.items() if matters(batch.moments, [partials[n] for n in where], c)
+                clause
+                for clause, where in activation.applies.items()
+                if matters(batch.moments, [partials[n] for n in where], clause)
             }
             result.clauses |= mattering
             self._idle -= mattering

@@ -197,7 +197,10 @@ def _with_witnesses(
     sized = [replace(draft.finding, size=space.situations[draft.situation].size) for draft in drafts]
 
     work = _Witnesses(
-        law, base, out, tuple((d, f, space.situations[d.situation]) for d, f in zip(drafts, sized, strict=True))
+        law,
+        base,
+        out,
+        tuple((draft, size, space.situations[draft.situation]) for draft, size in zip(drafts, sized, strict=True)),
     )
     return improve_all(sized, work, effort, end)
 

@@ -100,9 +100,10 @@ def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
         else:
             single[show(name)] = words[0]
     parts = {name: quoted(value) for name, value in single.items() if name != "none"}
-    parts |= {name: _list(values) for name, values in listed.items()} | {n: _map(v) for n, v in keyed.items()}
+    parts |= {name: _list(values) for name, values in listed.items()} | {n: _map(nested) for n, nested in keyed.items()}
     parts |= {
-        n: "{" + ", ".join(f"{quoted(key)}: {_map(inner)}" for key, inner in v.items()) + "}" for n, v in twice.items()
+        n: "{" + ", ".join(f"{quoted(key)}: {_map(inner)}" for key, inner in nested.items()) + "}"
+        for n, nested in twice.items()
     }
     order = [name for name in specs if name in parts] + [name for name in parts if name not in specs]
     return "{" + ", ".join(f"{quoted(name)}: {parts[name]}" for name in order) + "}"

@@ -61,7 +61,7 @@ def _fewer(rolled: _Rolled) -> list[_Rolled]:
         {
             name: left
             for name, faces_by_roll in rolled.items()
-            if (left := {r: f for r, f in faces_by_roll.items() if (name, r) != omitted})
+            if (left := {roll: face for roll, face in faces_by_roll.items() if (name, roll) != omitted})
         }
         for omitted in rolls[:_MOST_LEFT_OUT]
     ]

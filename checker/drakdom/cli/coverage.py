@@ -109,7 +109,7 @@ def coverage_command(
         if coverage.errors:
             raise InputError.single("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
         write_baseline(coverage, baseline)
-    shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
+    shown = [entry.id for entry in coverage.clauses if entry.standing == "counts" or entry.id in clause]
     details = shown if clause and len(shown) <= FEW else []
     unwritten = _write_page(html, coverage, book, lost) if html else None
     under = least is not None and coverage.counts().share < least

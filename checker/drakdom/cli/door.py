@@ -21,7 +21,7 @@ from drakdom.errors import BugError, DrakdomError, InputError
 
 TERMINATED = 143
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-_USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+_USAGE: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 
 
 def run(command: Callable[[], Any], as_json: bool) -> int:

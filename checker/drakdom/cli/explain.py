@@ -38,10 +38,14 @@ def explain_command(
         scenarios = dispute.asking([claim])
         answers = [adjudicate(scenario, why="asked").answers for scenario in scenarios]
         deciding = [
-            frozenset(ground.clause for a in answered for ground in a.grounds[:1] if ground.role != "rests on")
+            frozenset(
+                ground.clause for answer in answered for ground in answer.grounds[:1] if ground.role != "rests on"
+            )
             for answered in answers
         ]
-        explained = [(explain(s, claim, clauses), s) for s, clauses in zip(scenarios, deciding, strict=True)]
+        explained = [
+            (explain(scenario, claim, clauses), scenario) for scenario, clauses in zip(scenarios, deciding, strict=True)
+        ]
         pairs = zip(explained, answers, strict=True)
         if as_json:
             text = each_json(explanation_json(*pair, answer) for pair, answer in pairs)

@@ -23,7 +23,7 @@ def complete_clause(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
         book = load_rulebook(resolve_rulebook(ctx.params.get("rulebook") or "", ctx.params.get("folders") or ()))
     except DrakdomError:
         return []
-    return [(c.id, c.section) for c in book.ledger.values() if c.id.startswith(incomplete.upper())]
+    return [(clause.id, clause.section) for clause in book.ledger.values() if clause.id.startswith(incomplete.upper())]
 
 
 def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:

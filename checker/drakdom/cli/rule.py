@@ -94,7 +94,10 @@ def rulings(scenarios: Sequence[Scenario], look: Look | None, full: bool, form: 
     if look is None:
         values = [verdict.to_json(FORMER if form == 1 else SCHEMA) for verdict in verdicts]
         return verdicts_json(values)
-    pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
+    pages = [
+        ruling_text(verdict, scenario.rulebook, look, full)
+        for verdict, scenario in zip(verdicts, scenarios, strict=True)
+    ]
     return "\n".join(pages)
 
 

@@ -174,7 +174,9 @@ class Coverage:
 
     def counts(self, prefix: str | None = None, variant: str | None = None) -> Counts:
         """Return the numbers for one prefix, for one optional rule, or for all."""
-        clauses = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
+        clauses = [
+            clause for clause in self.clauses if prefix in (None, clause.prefix) and variant in (None, clause.variant)
+        ]
         counting = [clause for clause in clauses if clause.standing == "counts"]
         return Counts(
             clauses=len(clauses),

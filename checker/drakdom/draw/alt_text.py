@@ -115,11 +115,11 @@ def marks(scene: Scene) -> list[tuple[str, str]]:
     """Return the kinds of marks over the boards (arrows, hits, figures that left) with their meanings."""
     arrows = {arrow.look for frame in scene.frames for arrow in frame.arrows}
     hits = {hit.look for frame in scene.frames for hit in frame.hits}
-    standing = [{(f.name, f.place, f.below) for f in frame.figures} for frame in scene.frames]
+    standing = [{(figure.name, figure.place, figure.below) for figure in frame.figures} for frame in scene.frames]
     has_left = any(
-        f.place and (f.name, f.place, f.below) not in keys
+        figure.place and (figure.name, figure.place, figure.below) not in keys
         for frame, keys in zip(scene.frames, standing, strict=True)
-        for f in frame.before
+        for figure in frame.before
     )
     is_below = any(figure.below for frame in scene.frames for figure in frame.figures)
     kinds = (

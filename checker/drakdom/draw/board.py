@@ -179,7 +179,9 @@ class Board:
             floor=floor or ("plain" if seen.get("exits") or self.map or self.links else ""),
             says=says,
             exits=tuple(side for side in grid if side in sides),
-            barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
+            barriers=tuple(
+                dict.fromkeys((spot, glyph) for spot, glyph in barriers if spot in grid and glyph.look != NOTHING)
+            ),
             markers=tuple(dict.fromkeys(glyph for glyph in markers if glyph.look != NOTHING)),
             label=self.labels.get(name, ""),
             ways=tuple(self._side(side) for side in sides if side not in grid),

@@ -139,7 +139,9 @@ class _FrameMaker:
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
                 look = self.bound.pop(figure.name, look)
                 inside = self.board.inside(figure.place)
-                line = line or next((lines[e] for e in lines for p in inside if _concerns(e, figure.name, p)), 0)
+                line = line or next(
+                    (lines[event] for event in lines for place in inside if _concerns(event, figure.name, place)), 0
+                )
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:
                 yield Arrow(figure.name, look, old.place, side=side, line=line)
@@ -195,7 +197,11 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     house = [rule.title for rule in scenario.house_rules]
     varied = [f"{axis}={choice}" for axis, choice in scenario.combination]
     axes = {axis for axis, _ in scenario.combination}
-    read = [t("{clause} is read as `{option}`", clause=c, option=o) for c, o in ruled.readings if c not in axes]
+    read = [
+        t("{clause} is read as `{option}`", clause=clause, option=option)
+        for clause, option in ruled.readings
+        if clause not in axes
+    ]
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 

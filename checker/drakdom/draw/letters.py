@@ -45,9 +45,9 @@ def tries_for(name: str, number: str = "") -> list[str]:
 
 def spellings(name: str) -> Iterator[str]:
     """Yield candidate letters for a name: its beginning, two of its letters, its first letter and a number."""
-    plain = "".join(c for c in name if c.isalnum()) or "?"
+    plain = "".join(letter for letter in name if letter.isalnum()) or "?"
     yield from (plain[:size].capitalize() for size in (2, 3))
-    yield from (f"{plain[0]}{c}".capitalize() for c in plain[3:] if c.isalpha())
+    yield from (f"{plain[0]}{letter}".capitalize() for letter in plain[3:] if letter.isalpha())
     yield from (f"{plain[0].upper()}{number}" for number in range(2, 100))
 
 
@@ -68,7 +68,7 @@ def _numbered(value: Value) -> tuple[str, str]:
     """Split a name into its letters and a final number of one or two digits, if any."""
     if isinstance(value, Term):
         return value.name, ""
-    plain = "".join(c for c in show(value) if c.isalnum()) or "?"
+    plain = "".join(letter for letter in show(value) if letter.isalnum()) or "?"
     match = re.fullmatch(r"(.*\D)(\d{1,2})", plain)
     return (match[1], match[2]) if match else (plain, "")
 

@@ -101,7 +101,9 @@ def _scaled(spots: Mapping[str, Middle]) -> Spots:
     """Return spots in widths of a place from the north-west, far enough apart that no two places overlap."""
     if not spots:
         return {}
-    gaps = (max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in combinations(spots.values(), 2))
+    gaps = (
+        max(abs(first[0] - second[0]), abs(first[1] - second[1])) for first, second in combinations(spots.values(), 2)
+    )
     left, top = min(x for x, _ in spots.values()), min(y for _, y in spots.values())
     extent = max(max(x - left, y - top) for x, y in spots.values())
     scale = min(APART / max(min(gaps, default=1.0), extent / 1000, 1e-9), WIDEST / (extent or 1))

@@ -63,7 +63,11 @@ def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Middle]) ->
 def people(pen: Pen, frame: Frame, spots: Mapping[str, Middle], sides: Mapping[str, Spot]) -> None:
     """Draw all figures on the board, with their moves and hits."""
     standing = {(figure.name, figure.place, figure.below) for figure in frame.figures}
-    left = {f.name: f for f in frame.before if f.place and (f.name, f.place, f.below) not in standing}
+    left = {
+        figure.name: figure
+        for figure in frame.before
+        if figure.place and (figure.name, figure.place, figure.below) not in standing
+    }
     keyed = [(figure.name, figure) for figure in frame.figures]
     now = slots((*keyed, *((_ghost(name), figure) for name, figure in left.items())), spots)
     then = {name: now[_ghost(name)] for name in left}

@@ -96,7 +96,9 @@ class _Picture:
         x = float(wide)
         hidden = {name for frame in self.scene.frames for name in nameless(frame, _spots(frame))}
         figures = {figure.name: figure for frame in self.scene.frames for figure in frame.figures}
-        keys: list[tuple[Figure | Glyph | str, str]] = [(f, f.title) for name, f in figures.items() if name in hidden]
+        keys: list[tuple[Figure | Glyph | str, str]] = [
+            (figure, figure.title) for name, figure in figures.items() if name in hidden
+        ]
         keys += [(glyph, glyph.says) for glyph in legend(self.scene)] + [*marks(self.scene)]
         keys += [(f"symbol {sign}", says) for sign, says in used_symbols(self.scene)]
         for meant, says in keys:

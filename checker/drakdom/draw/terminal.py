@@ -248,9 +248,8 @@ class _Page:
     def _moved(self, arrow: Arrow, frame: Frame) -> str:
         """Return a move in words, with a sign for up or down."""
         names = {cell.name: cell.label or cell.name for cell in frame.cells}
-        name = next(
-            (figure.title for figure in (*frame.figures, *frame.before) if figure.name == arrow.figure), arrow.figure
-        )
+        titles = {figure.name: figure.title for figure in (*frame.before, *frame.figures)}
+        title = titles.get(arrow.figure, arrow.figure)
         climbs = _climbs(arrow, frame)
         signs = ("→", "↑", "↓") if self.unicode else ("->", _UP, _BELOW)
         end = names.get(arrow.end, arrow.end) or self.scene.side_words.get(arrow.side, arrow.side)
@@ -261,17 +260,14 @@ class _Page:
             signs = ("↛" if self.unicode else "-|",) * 3
         if arrow.stop:
             end = t("{place}, blocked at {stop}", place=end, stop=names.get(arrow.stop, arrow.stop))
-        return " ".join(filter(None, (name, names.get(arrow.start, arrow.start), signs[climbs], end, number)))
+        return " ".join(filter(None, (title, names.get(arrow.start, arrow.start), signs[climbs], end, number)))
 
 
 def _climbs(arrow: Arrow, frame: Frame) -> int:
     """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
-    was, now = (
-        {figure.name: figure.below for figure in figures if figure.place} for figures in (frame.before, frame.figures)
-    )
-    if not arrow.end or arrow.figure not in was.keys() & now:
-        return 0
-    return was[arrow.figure] - now[arrow.figure]
+    was = [figure.below for figure in frame.before if figure.name == arrow.figure and figure.place]
+    now = [figure.below for figure in frame.figures if figure.name == arrow.figure and figure.place]
+    return was[0] - now[0] if arrow.end and was and now else 0
 
 
 def _hits(frame: Frame, figure: Figure) -> list[Hit]:

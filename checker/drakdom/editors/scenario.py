@@ -132,15 +132,15 @@ class _Sections:
         folder: Schema = {"type": "string", "pattern": r"/|^\."}
         names = offered({rule.name: f"{rule.title}. {rule.intent}" for rule in rules})
         sets = {
-            r.name: or_nothing(
+            rule.name: or_nothing(
                 closed(
                     {
                         parameter.name: described(number(*parameter.range), parameter.says)
-                        for parameter in r.parameters.values()
+                        for parameter in rule.parameters.values()
                     }
                 )
             )
-            for r in rules
+            for rule in rules
         }
         numbers: Schema = {
             "type": "object",

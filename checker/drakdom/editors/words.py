@@ -188,7 +188,9 @@ class Words:
         if kind in book.pools:
             named = [face for face in book.pools[kind].faces if isinstance(face, Term)]
             numbers = [NUMBER] if len(named) < len(book.pools[kind].faces) else []
-            return "|".join([*numbers, *dict.fromkeys(spelled(f.name) + (r"\s*\(.*" if f.args else "") for f in named)])
+            return "|".join(
+                [*numbers, *dict.fromkeys(spelled(form.name) + (r"\s*\(.*" if form.args else "") for form in named)]
+            )
         if kind == "dice":
             return "|".join([NUMBER, *(rf"{die}\s*(?:[+-].*)?" for die in self._dice())])
         if kind == "square" and book.topology.grid:

@@ -66,7 +66,11 @@ def _grant(moments: Moments, play: Play, scope: Scope | None, permission: Symbol
     doubts = set[str]()
     for trial in stating(moments, play, nodes, figure, action):
         doubts |= trial.result.doubts
-        refused = {s for s in trial.result.seen if s.name == "refused" and s.arguments[1:] == permission.arguments}
+        refused = {
+            symbol
+            for symbol in trial.result.seen
+            if symbol.name == "refused" and symbol.arguments[1:] == permission.arguments
+        }
         for symbol in {permission} & trial.result.seen or refused:
             for n in trial.nodes:
                 if symbol not in play.nodes[n].seen:

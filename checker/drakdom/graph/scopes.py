@@ -18,7 +18,9 @@ def covered(play: Play, scope: Scope | None, *, later: bool = False) -> Sequence
     if scope is None:
         return range(len(play.nodes))
     if isinstance(scope.value, Term):
-        opening = [n for n, node in enumerate(play.nodes) if any(scope.is_opened_by(to_value(s)) for s in node.seen)]
+        opening = [
+            n for n, node in enumerate(play.nodes) if any(scope.is_opened_by(to_value(symbol)) for symbol in node.seen)
+        ]
         return sorted(_reached(play, opening, set() if later else {*opening}))
     inside = [n for n, node in enumerate(play.nodes) if scope.covers(*node.place)]
     return _first_visit(play, {*inside}) if scope.kind == "first" else inside

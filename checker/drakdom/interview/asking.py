@@ -64,7 +64,9 @@ def _proved(question: Question, trials: Trials) -> Question:
     if question.subject.kind != "choice" or all(tried(option) == option for option in {options[0], options[-1]}):
         return question
     options = tuple(map(tried, options))
-    return replace(question, options=options, change=change_between([question.now, *(o.odds for o in options)]))
+    return replace(
+        question, options=options, change=change_between([question.now, *(option.odds for option in options)])
+    )
 
 
 def _weight(question: Question) -> tuple[Fraction, int]:

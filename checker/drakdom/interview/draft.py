@@ -39,7 +39,9 @@ class Draft:
         for line in self.drawn:
             outside = _BRACKETS.sub("", line)
             inside = "".join(_BRACKETS.findall(line))
-            symbols |= dict.fromkeys(c for c in inside + "".join(set(outside) - _LINKS) if not c.isspace())
+            symbols |= dict.fromkeys(
+                character for character in inside + "".join(set(outside) - _LINKS) if not character.isspace()
+            )
         return tuple(symbols)
 
     @property
@@ -63,7 +65,7 @@ class Draft:
 
     def _board(self) -> Iterator[str]:
         described = {name for name, _ in self.figures}
-        legend = {c: words for c, words in self.legend if is_fields(words) or words in described}
+        legend = {character: words for character, words in self.legend if is_fields(words) or words in described}
         if not self.drawn or not any(map(is_fields, legend.values())):
             return
         unknown = set(self.characters) - legend.keys()

@@ -107,7 +107,7 @@ class Points:
             options = []
             for option, says in entry.options.items():
                 pairs = zip(self.branches, self.values, strict=True)
-                chosen = [values for b, values in pairs if dict(b.readings).get(clause, option) == option]
+                chosen = [values for branch, values in pairs if dict(branch.readings).get(clause, option) == option]
                 if chosen:
                     options.append(Option((option,), says, tuple(map(odds_over, zip(*chosen, strict=True)))))
             change = change_between([option.odds for option in options])

@@ -107,7 +107,7 @@ def _asked_again(
     session: Session, lying: Sequence[int], ask: Callable[[frozenset[str]], Question | None]
 ) -> Question | None:
     """Return the next question; one whose answer does not count only if that answer is no longer possible."""
-    idle = {a.subject.key: a.word for n, a in enumerate(session.given) if a.word and n not in lying}
+    idle = {answer.subject.key: answer.word for n, answer in enumerate(session.given) if answer.word and n not in lying}
     left = frozenset(answer.subject.key for answer in session.given) - idle.keys()
     while (question := ask(left)) is not None and idle.get(question.subject.key) in question.words:
         left |= {question.subject.key}
@@ -172,7 +172,9 @@ def _is_idle(answer: Given, scenario: Scenario, branches: Sequence[Branch]) -> b
         return needed < times and needed < subject.time
     if subject.kind != "choice":
         return False
-    stated = [f for f in scenario.facts if f.name == "stated" and f.args[:2] == (subject.entry, subject.value)]
+    stated = [
+        fact for fact in scenario.facts if fact.name == "stated" and fact.args[:2] == (subject.entry, subject.value)
+    ]
     action = next((fact.args[3] for fact in stated if fact.args[2] == subject.time), None)
     if action is None:
         return False

@@ -149,7 +149,7 @@ def _drawn(setup: Setup, line: str, step: Step, read: Read) -> Setup:
 def _explained(draft: Draft, character: str, words: str, read: Read) -> Draft:
     legend = (*draft.legend, (character, _braced(words)))
     if is_fields(words):  # the characters that are not explained yet are tried as squares without fields
-        open_ones = [(c, "") for c in draft.characters if c not in dict(legend)]
+        open_ones = [(character, "") for character in draft.characters if character not in dict(legend)]
         _checked(replace(draft, legend=(*legend, *open_ones)), read)
     return replace(draft, legend=legend)
 

@@ -123,7 +123,9 @@ def unfounded(rules: Iterable[Rule], file: Path, house: Iterable[Rule]) -> Itera
             by_head.setdefault(rule.head[:2], []).append(rule)
     resting: set[Predicate] = set()
     while more := {
-        head for head, of_head in by_head.items() if head not in resting and all(_rests(r, resting) for r in of_head)
+        head
+        for head, of_head in by_head.items()
+        if head not in resting and all(_rests(rule, resting) for rule in of_head)
     }:
         resting |= more
     for rule in rules:

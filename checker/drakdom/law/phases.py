@@ -72,7 +72,11 @@ def _uses(rule: Rule, names: Names) -> list[Use]:
         return [Use(rule, rule.head, rule.positive)]
     narrowed = {signature for signature in rule.linked if signature[0] not in KEY_ARGUMENT}
     return [
-        Use(rule, (name, arity, word), tuple((*s[:2], word) if s in narrowed else s for s in rule.positive))
+        Use(
+            rule,
+            (name, arity, word),
+            tuple((*signature[:2], word) if signature in narrowed else signature for signature in rule.positive),
+        )
         for word in sorted(functors)
     ]
 

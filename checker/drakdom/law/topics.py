@@ -64,7 +64,9 @@ class _Kinds:
                 ]
                 todo += _places(sources[place])
         self._open = {place for place in sources if not by_head[place[:2]]}
-        while new := {p for p, of_place in sources.items() if p not in self._open and self._are_open(of_place)}:
+        while new := {
+            place for place, of_place in sources.items() if place not in self._open and self._are_open(of_place)
+        }:
             self._open |= new
         self._kinds: dict[_Place, set[str]] = {place: set() for place in sources}
         while [place for place, of_place in sources.items() if self._grow(place, of_place)]:
@@ -79,7 +81,9 @@ class _Kinds:
 
     def _union(self, sources: Iterable[_Source]) -> set[str]:
         bound = (
-            {source} if isinstance(source, str) else self._kinds[next(p for p in source if p not in self._open)]
+            {source}
+            if isinstance(source, str)
+            else self._kinds[next(place for place in source if place not in self._open)]
             for source in sources
         )
         return set[str]().union(*bound)

@@ -138,7 +138,11 @@ def _arithmetic(law: Law) -> Iterator[LintFinding]:
                     yield law.finding("moment", file, rule.line, message)
     for file, rule in law.rules():
         for literal in rule.body:
-            if literal.atom is None and not literal.inner and any(e.source == "T" for e in literal.expressions):
+            if (
+                literal.atom is None
+                and not literal.inner
+                and any(expression.source == "T" for expression in literal.expressions)
+            ):
                 message = f"law cannot calculate with the moment: `{literal.source}`"
                 yield law.finding("moment", file, rule.line, message)
 

@@ -64,7 +64,10 @@ class SourceFile:
     def reads(self) -> frozenset[Signature]:
         """The predicates of its bodies, and those that it shows."""
         asked = {atom.signature for statement in self.statements for _, atom in statement.body_atoms()}
-        return frozenset(asked | {s.declares for s in self.statements if s.kind == "show" and s.declares})
+        return frozenset(
+            asked
+            | {statement.declares for statement in self.statements if statement.kind == "show" and statement.declares}
+        )
 
     @cached_property
     def input(self) -> frozenset[Signature]:

@@ -1,8 +1,7 @@
 """The flight of a figure: its exits, where each leads, and the outcome of the next round.
 
 The search builds the moment of flight. The others in the same area enter it (`path_enters`). The law decides who meets
-the figure, and it flees (`path_met`, `path_braves`, `path_spurs`). The law says which exits are open and by which
-clause. It plays the rest of this round and the next one; all others stay and draw no card (`path_calm`).
+the figure (`path_met`, `path_braves`, `path_spurs`), and which exits are open. It plays to the end of the next round.
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ class Exit:
 
     `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. The next fields are for a flight
     that is completed in the next round, while all others stay. `arrivals` are its ends, `meetings` the odds of meeting
-    each figure, `slays` the odds of killing it without a meeting. `gone` are the odds of removal instead, `beside` the
-    figures of its kind at the end, `gaps` the unruled points on the way.
+    each figure, `slays` those of killing it without. `gone` are the odds of removal instead, `beside` the figures of
+    its kind at the end, `gaps` the unruled points.
     """
 
     direction: Value
@@ -66,8 +65,7 @@ class Flight:
     """The exits of a fleeing figure, and `vanishes` if it leaves the board instead of arriving.
 
     `stays` are the odds that it does not get away, `lost` that it falls or is removed. `foes` are the figures that meet
-    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round of
-    flight.
+    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round.
     """
 
     figure: Value
@@ -135,8 +133,8 @@ class Fleeing:
     def _meeting(self, first: Answers, near: Collection[Value]) -> Answers:
         """Ask the law about the meeting when the figures `near` have just entered, and nobody elsewhere has."""
         enters = [
-            (figure, to_symbol(put(f, {"figure": figure})), to_symbol(v))
-            for f, v in first("enters")
+            (figure, to_symbol(put(fluent, {"figure": figure})), to_symbol(value))
+            for fluent, value in first("enters")
             for figure in self.others
         ]
         elsewhere = {fluent for figure, fluent, _ in enters if figure not in near}
@@ -148,11 +146,12 @@ class Fleeing:
 
     def _made(self, first: Answers) -> State:
         """Return the state in which the figure has met its foes, and nobody else has met anybody."""
-        made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
-        made += [(f, v) for figure, f, v in self.meeting("braves") if figure in self.foes]
+        met = first("met")
+        made: list[tuple[Value, Value]] = [(put(fluent, self.words), put(value, self.words)) for fluent, value in met]
+        made += [(fluent, value) for figure, fluent, value in self.meeting("braves") if figure in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
         kept = {item for item in self.start if item[0].name not in names}
-        return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
+        return at_phase(kept | {(to_symbol(fluent), to_symbol(value)) for fluent, value in made}, to_symbol(self.phase))
 
     def flight(self) -> Flight:
         """Return the flight: all exits with their outcomes."""
@@ -213,17 +212,17 @@ class Fleeing:
         """Complete an exit with its odds and the outcome of the next round; return it with its doubts."""
         words = self.words | {"side": exit_.direction}
         chosen = _odds(Evaluation(play), self._event("leaves", side=exit_.direction))
-        midway = {(to_symbol(put(f, words)), to_symbol(put(v, words))) for f, v in self.said("midway")}
+        halfway = self.said("midway")
+        midway = {(to_symbol(put(fluent, words)), to_symbol(put(value, words))) for fluent, value in halfway}
         after = [self._next_round(start) for start in ends if midway <= start]
         if not after:
             return replace(exit_, chosen=chosen), frozenset()
         rounds = [Evaluation(play) for play in after]
         at = Term("at", (self.figure,))
         nodes = [node for play in after for node in play.nodes]
-        places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
-        arrivals = [
-            Arrival(place, _bounds(rounds, Term("finally", (at, place)))) for place in sorted(places, key=sort_key)
-        ]
+        places = {to_value(value) for node in nodes for fluent, value in node.final or () if to_value(fluent) == at}
+        spots = sorted(places, key=sort_key)
+        arrivals = [Arrival(spot, _bounds(rounds, Term("finally", (at, spot)))) for spot in spots]
         met, slain = (
             tuple((figure, o) for figure in self.others if (o := _bounds(rounds, self._event(sign, figure=figure)))[1])
             for sign in ("meets", "slays")

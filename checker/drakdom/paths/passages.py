@@ -13,10 +13,12 @@ class Passages:
 
     def __init__(self, answers: Answers) -> None:
         self.corridors = {place for (place,) in answers("hall")}
-        self.joined: dict[tuple[Value, Value], Value] = {(p, d): q for p, d, q in answers("passage")}
+        self.joined: dict[tuple[Value, Value], Value] = {
+            (place, side): beyond for place, side, beyond in answers("passage")
+        }
         #: Nodes are squares with the direction of arrival.
         self.graph: nx.DiGraph[tuple[Value, Value]] = nx.DiGraph()
-        opposite = {(p, q): d for (p, d), q in self.joined.items()}
+        opposite = {(place, beyond): side for (place, side), beyond in self.joined.items()}
         for (place, side), square in self.joined.items():
             self.graph.add_node((square, side))
             for (start, further), end in self.joined.items() if square in self.corridors else ():

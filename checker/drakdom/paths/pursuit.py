@@ -185,7 +185,9 @@ def _pursuer(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
     pairs = first("pursued")
     targets = tuple(
         Goal(goal, rounds, tuple(_sorted(figure for figure, at in pairs if at == goal)))
-        for _, goal, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda row: str(row[1]))
+        for _, goal, rounds in sorted(
+            (target for target in first("target") if target[0] == place), key=lambda row: str(row[1])
+        )
         if isinstance(rounds, int)
     )
     steps, at = list[Step](), place

@@ -231,7 +231,9 @@ class Graphs:
             position = self._nearby.as_it_is(move.figure, place)
         else:
             words = {"figure": move.figure, "place": place, "side": side}
-            position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
+            position = self._nearby.put(
+                move.figure, place, {put(fluent, words): put(value, words) for fluent, value in self._holds}
+            )
             if phase := self.ways.within(move.figure, place, side, move.action):
                 position = at_phase(position, phase)
         if not self._nearby.is_beside(place, move.end[0]):

@@ -198,7 +198,9 @@ class StateSpace(Graphs):
         try:
             if frame not in self._around:
                 around = self._nearby.position(state.place, ())
-                matters = (f for f in around if (f[0].name, len(f[0].arguments)) not in self._covers)
+                matters = (
+                    fluent for fluent in around if (fluent[0].name, len(fluent[0].arguments)) not in self._covers
+                )
                 self._around[frame] = frame.relative(matters)
             fluents = tuple(map(frame.relative, (state.own, state.come, state.gone)))
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(state.side))
@@ -243,7 +245,7 @@ class StateSpace(Graphs):
 
     def _become(self, met: list[tuple[PathState, State]]) -> dict[tuple[PathState, State], End]:
         """Map each pair of earlier state and final board to the end that the figure has come to."""
-        clean = [at_phase((f for f in end if f[0] not in self._passing), self.begins) for _, end in met]
+        clean = [at_phase((fluent for fluent in end if fluent[0] not in self._passing), self.begins) for _, end in met]
         answers = self._ask(clean)
         return {
             (state, end): self._end(state, position, about)

@@ -66,7 +66,7 @@ def ways_back(case: Case) -> tuple[tuple[WayBack, ...], tuple[Value, ...], froze
                 tuple(ways.shortest(place)),
                 ways.blanks(place),
                 ways.discovered(place),
-                tuple(sorted((q for runner, q in answers("toward") if runner == figure), key=sort_key)),
+                tuple(sorted((place for runner, place in answers("toward") if runner == figure), key=sort_key)),
                 soonest,
                 odds[soonest - 1] if soonest else (Fraction(0), Fraction(1 if gaps else 0)),
                 gaps,

@@ -63,7 +63,9 @@ def _otherwise(report: CheckReport, dirs: tuple[str | Path, ...]) -> Iterable[Ot
         failing = [claim for claim in case.verdict.claims if not claim.passed] if case.verdict else []
         if not failing:
             continue
-        stated = {c.place: c.because for scenario in read_combinations(case.file, dirs) for c in scenario.claims}
+        stated = {
+            claim.place: claim.because for scenario in read_combinations(case.file, dirs) for claim in scenario.claims
+        }
         for claim in failing:
             then = stated.get(claim.place, ())
             yield Otherwise(

@@ -129,7 +129,9 @@ def _by(answer: Answer) -> str:
 def named_grounds(answer: Answer) -> list[Ground]:
     """Return the grounds that are named with an answer: the first, and those that decide."""
     some_decide = any(ground.role in ("decides", "won over") for ground in answer.grounds)
-    named = [g for n, g in enumerate(answer.grounds) if n == 0 or g.role != "rests on" or not some_decide]
+    named = [
+        ground for n, ground in enumerate(answer.grounds) if n == 0 or ground.role != "rests on" or not some_decide
+    ]
     return named[:NAMED]
 
 
@@ -249,4 +251,8 @@ def quoted(answers: Sequence[Answer]) -> list[str]:
 def beaten(answers: Iterable[Answer], shown: Sequence[str]) -> list[str]:
     """Return the clauses over which a clause that is shown has won."""
     grounds = (ground for answer in answers for ground in answer.grounds if ground.clause in shown)
-    return [clause for clause in dict.fromkeys(c for g in grounds for c in g.over) if clause not in shown]
+    return [
+        clause
+        for clause in dict.fromkeys(clause for ground in grounds for clause in ground.over)
+        if clause not in shown
+    ]

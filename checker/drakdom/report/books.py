@@ -23,7 +23,7 @@ def rulebooks_text(books: Sequence[Rulebook], look: Look) -> str:
     for book in books:
         page.gap()
         page.add(bold(book.slug), f"  {book.title}", f", {book.edition}" if book.edition else "", hang=2)
-        ruled = sum(c.adjudicable for c in book.ledger.values())
+        ruled = sum(clause.adjudicable for clause in book.ledger.values())
         page.add(
             f"{len(book.ledger)} clauses, {ruled} of them can decide a dispute; language: {book.language}", indent=2
         )
@@ -46,9 +46,9 @@ def rulebooks_json(books: Sequence[Rulebook]) -> dict[str, Any]:
                 "source": book.source,
                 "folder": str(book.folder),
                 "clauses": len(book.ledger),
-                "adjudicable": sum(c.adjudicable for c in book.ledger.values()),
+                "adjudicable": sum(clause.adjudicable for clause in book.ledger.values()),
                 "variants": [{"name": variant.name, "title": variant.title} for variant in book.variants.values()],
-                "topics": list(dict.fromkeys(c.topic for c in book.ledger.values())),
+                "topics": list(dict.fromkeys(clause.topic for clause in book.ledger.values())),
             }
             for book in books
         ],
@@ -117,7 +117,7 @@ def clauses_text(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bo
     """Return clauses under their sections."""
     page = Page(look)
     points = _subjects(book) if full else {}
-    width = max((len(c.id) for c in clauses), default=0)
+    width = max((len(clause.id) for clause in clauses), default=0)
     for section, group in groupby(clauses, key=lambda c: c.section):
         page.head(section or "(no section)")
         for clause in group:

@@ -165,8 +165,8 @@ def _lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
         ]
     ordered = sorted(outcomes, key=lambda o: _number(o.event))
     before, after = frame
-    chances = [o.odds.low for o in ordered]
-    numbers = [_number(o.event) for o in ordered]
+    chances = [outcome.odds.low for outcome in ordered]
+    numbers = [_number(outcome.event) for outcome in ordered]
     # The chances are not added up: two rolls may both have one of these results, which then do not exclude each other.
     is_equal = len(set(chances)) == 1
     numerals = f"{numbers[0]}..{numbers[-1]}" if _is_row(numbers) else "|".join(map(str, numbers))

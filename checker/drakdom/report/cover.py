@@ -89,12 +89,12 @@ def _left_out(counts: Counts) -> Span:
 def _missing(page: Page, coverage: Coverage, full: bool) -> None:
     """Add the clauses that are not covered; of prefixes without any encoded clause only their number."""
     begun = [prefix for prefix in coverage.prefixes if coverage.counts(prefix).encoded]
-    missing = [c for c in coverage.missing if full or c.prefix in begun]
+    missing = [clause for clause in coverage.missing if full or clause.prefix in begun]
     hidden = len(coverage.missing) - len(missing)
     if not missing and not hidden:
         return
     page.head("Missing")
-    width = max((columns(c.id) for c in missing), default=0)
+    width = max((columns(clause.id) for clause in missing), default=0)
     for clause in missing:
         words = "not encoded" if not clause.encoded else f"{_reach(clause)}; not {', not '.join(clause.missing)}"
         page.pair(clause.id, words, indent=2, width=width)

@@ -50,19 +50,33 @@ def fold(verdict: Verdict, book: Rulebook) -> tuple[Verdict, Folded | None]:
     branches = tuple(
         replace(
             branch,
-            outcomes=tuple(o for o in branch.outcomes if not _is_open(o.odds)),
-            findings=tuple(f for f in branch.findings if f.kind != "gap" or not _is_open(f.odds)),
+            outcomes=tuple(outcome for outcome in branch.outcomes if not _is_open(outcome.odds)),
+            findings=tuple(
+                finding for finding in branch.findings if finding.kind != "gap" or not _is_open(finding.odds)
+            ),
             contests=(),
         )
         for branch in verdict.branches
     )
-    outcomes = {o.key for b in verdict.branches for o in b.outcomes if _is_open(o.odds) and o.sentence}
-    findings = {f.key for b in verdict.branches for f in b.findings if f.kind == "gap" and _is_open(f.odds)}
+    outcomes = {
+        outcome.key
+        for branch in verdict.branches
+        for outcome in branch.outcomes
+        if _is_open(outcome.odds) and outcome.sentence
+    }
+    findings = {
+        finding.key
+        for branch in verdict.branches
+        for finding in branch.findings
+        if finding.kind == "gap" and _is_open(finding.odds)
+    }
     if not figures or not outcomes | findings:
         return verdict, None
     kept = {clause for branch in branches for clause, _ in branch.readings}
     for branch in branches:
-        kept.update(*(o.clauses for o in branch.outcomes), *(f.clauses for f in branch.findings))
+        kept.update(
+            *(outcome.clauses for outcome in branch.outcomes), *(finding.clauses for finding in branch.findings)
+        )
     names = joined(figures)
     short = replace(
         verdict,

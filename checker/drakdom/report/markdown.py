@@ -12,7 +12,7 @@ _SPECIAL = "\\`*_[]<>#|&~"
 
 def escaped(text: str) -> str:
     """Return text with all special characters of Markdown escaped."""
-    return "".join(f"\\{c}" if c in _SPECIAL else c for c in text)
+    return "".join(f"\\{character}" if character in _SPECIAL else character for character in text)
 
 
 def image(alt: str, file: str) -> str:

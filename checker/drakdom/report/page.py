@@ -171,7 +171,12 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        c if c == "\0" or c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text
+        character
+        if character == "\0" or character.isprintable()
+        else " "
+        if character.isspace()
+        else "\N{REPLACEMENT CHARACTER}"
+        for character in text
     )
 
 

@@ -122,7 +122,10 @@ def _values(claim: ClaimOdds) -> list[tuple[str, Odds]]:
     """Return the odds under each reading, or a single item if all readings agree."""
     if len({reading.odds for reading in claim.by_reading}) == 1:
         return [("", claim.by_reading[0].odds)]
-    return [(", ".join(f"{c}={o}" for c, o in folded.readings), folded.odds) for folded in claim.folded()]
+    return [
+        (", ".join(f"{clause}={option}" for clause, option in folded.readings), folded.odds)
+        for folded in claim.folded()
+    ]
 
 
 def _label(claim: ClaimOdds, readings: str) -> str:

@@ -96,7 +96,9 @@ class Ruling:
         if self.left_out:
             page.gap()
             page.add(str(self.left_out))
-        certain = [o for o in self.reported(common.outcomes) if o.sentence and is_certain(o.odds)]
+        certain = [
+            outcome for outcome in self.reported(common.outcomes) if outcome.sentence and is_certain(outcome.odds)
+        ]
         if certain:
             page.head(t("What happens"))
             story(page, self.book, self.ordered(certain))
@@ -119,7 +121,7 @@ class Ruling:
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         """Show the events, and the open results with their odds."""
-        outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
+        outcomes = [outcome for outcome in self.reported(outcomes) if outcome.sentence or self.full]
         certain = [outcome for outcome in outcomes if is_certain(outcome.odds)]
         maybe = [outcome for outcome in outcomes if not is_certain(outcome.odds)]
         if certain:
@@ -128,7 +130,9 @@ class Ruling:
         if maybe:
             self.page.head(t("What stays open"))
             self.moments(self.ordered(maybe), indent=2, odds=True)
-            chosen = {o.event for o in maybe if o.odds.low != o.odds.high and not o.odds.unruled}
+            chosen = {
+                outcome.event for outcome in maybe if outcome.odds.low != outcome.odds.high and not outcome.odds.unruled
+            }
             if chosen:
                 contested = {contest.event for branch in self.verdict.branches for contest in branch.contests}
                 hint = "" if chosen <= contested else t(" (who can force what: `drakdom odds`)")
@@ -198,7 +202,7 @@ class Ruling:
         for branch in differing:
             page.gap()
             page.add(*self.read_as(branch), indent=2, hang=2)
-            rows = self.ordered(o for o in self.reported(branch.outcomes) if o.sentence or self.full)
+            rows = self.ordered(outcome for outcome in self.reported(branch.outcomes) if outcome.sentence or self.full)
             certain = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(certain, indent=4, odds=False)
             self.moments([row for row in rows if row not in certain], indent=4, odds=True)
@@ -248,7 +252,7 @@ class Ruling:
         rest = [citation.id for citation in citations if citation not in near]
         if near:
             self.page.head(t("By these clauses"))
-            cite(self.page, [(c.id, c.section, c.text) for c in near])
+            cite(self.page, [(clause.id, clause.section, clause.text) for clause in near])
         if rest:
             self.page.gap()
             names = t("They rest on {clauses}", clauses=", ".join(rest))

@@ -80,7 +80,10 @@ def rows(book: Rulebook, answer: Answer) -> ReadingRows:
     Each combination comes with its answer and with what is to be said about where play stops.
     """
     return without_repeats(
-        [(r.readings, (reading_words(answer, r), tuple(stop_notes(book, answer, r)))) for r in answer.by_reading]
+        [
+            (reading.readings, (reading_words(answer, reading), tuple(stop_notes(book, answer, reading))))
+            for reading in answer.by_reading
+        ]
     )
 
 

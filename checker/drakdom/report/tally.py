@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 def check_text(report: CheckReport, look: Look, shown: Shown, again: Sequence[str] = ()) -> str:
     """Return the table, the failures and errors, and a line of counts; `again` as for `troubles`."""
     page = Page(look)
-    rows = [c for c in report.cases if not shown.quiet or c.outcome in ("failed", "errored")]
+    rows = [case for case in report.cases if not shown.quiet or case.outcome in ("failed", "errored")]
     for folder, group in groupby(rows, key=lambda case: PurePath(case.file).parent):
         page.gap()
         page.add(str(folder))

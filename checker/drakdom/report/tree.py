@@ -85,7 +85,9 @@ class _Tree:
             if readings or not answers:
                 self.page.gap()
             if readings:
-                self.page.add(t("read as "), Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
+                self.page.add(
+                    t("read as "), Span(", ".join(f"{clause}={option}" for clause, option in readings), "cyan"), ":"
+                )
             self.claim(claim)
         matter = {clause for readings, _ in by_readings for clause, _ in readings}
         doubtful = (clause for claim in explanations for clause, _ in claim.readings)

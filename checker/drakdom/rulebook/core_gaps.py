@@ -11,8 +11,8 @@ def _core_gap(name: str, args: tuple[str, ...], says: str) -> Phrase:
 
 
 CORE_GAPS: dict[str, Phrase] = {
-    p.name: p
-    for p in (
+    phrase.name: phrase
+    for phrase in (
         _core_gap("not_encoded", ("text",), "no rule of this rulebook folder mentions `{1}` yet"),
         _core_gap("unstated", ("text",), "the scenario does not state {1}"),
         _core_gap("unread", ("text", "text"), "no clause reads {2} on {1}"),

@@ -113,8 +113,8 @@ def house_problems(rules: Iterable[HouseRule], variants: Iterable[str]) -> list[
     for rule in rules:
         missing = [word for word in rule.needs if word not in names]
         faults += [
-            (rule.name, f"the house rule `{rule.name}` needs `{o}`, which is not in force", f"add `{o}`")
-            for o in missing
+            (rule.name, f"the house rule `{rule.name}` needs `{option}`, which is not in force", f"add `{option}`")
+            for option in missing
         ]
         barred = [word for word in rule.excludes if word in names]
         faults += [(rule.name, f"the house rule `{rule.name}` and `{word}` exclude each other", "") for word in barred]

@@ -118,7 +118,7 @@ class _Reader:
 
     def clauses(self, name: str, title: str) -> dict[str, Clause]:
         clauses = read_ledger(self.top, self.problems, self.base.ledger) if "clauses" in self.at else {}
-        places = {s.text: s for s in self._ids()}
+        places = {scalar.text: scalar for scalar in self._ids()}
         for id_, clause in clauses.items():
             at = places.get(id_, self.top)
             if not id_.startswith(namespace(name)):
@@ -142,7 +142,7 @@ class _Reader:
             if scalar.text not in self.base.ledger:
                 message = f"unknown clause `{short(scalar.text)}` of `{self.base.slug}`"
                 self.problems.add(scalar, message, did_you_mean(scalar.text, self.base.ledger))
-        return tuple(dict.fromkeys(s.text for s in scalars))
+        return tuple(dict.fromkeys(scalar.text for scalar in scalars))
 
     def others(self, key: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(scalar.text for scalar in self.specs.scalars(self.at.get(key), f"`{key}`")))

@@ -94,7 +94,7 @@ def _sights(
     names = {slot: Var(roles.get(slot, slot)) for fact in field.facts for slot in placeholders(fact)}
     for fact in field.facts:
         pattern = substitute(fact, names)
-        if isinstance(pattern, Term) and any(set(s) <= set(placeholders(pattern)) for s in SLOTS[section]):
+        if isinstance(pattern, Term) and any(set(slots) <= set(placeholders(pattern)) for slots in SLOTS[section]):
             by_word = "what" in placeholders(pattern) and field.shape != Single("bool")
             yield (
                 section,

@@ -241,14 +241,11 @@ class Sections:
         pairs = [*self.specs.entries(self.top.get("types"), "`types`")]
         self.specs.types |= known_types(tuple(key.text for key, _ in pairs)) | {"direction", "phase", "pool"}
         graph = topology.graph or Graph()
-        implied = {
-            "direction": {way: way for way in (*topology.grid, *topology.ways, *graph.directions)},
-            "phase": phases,
-        }
-        implied["pool"] = {pool: pool for pool in pools}
+        ways = (*topology.grid, *topology.ways, *graph.directions)
+        implied = {"direction": {way: way for way in ways}, "phase": phases, "pool": {pool: pool for pool in pools}}
         implied |= {"place": {site.name: site.says for site in graph.sites.values()}} if topology.graph else {}
         types = {
-            name: Enumeration(name, {v: Choice(v, (), says) for v, says in values.items()})
+            name: Enumeration(name, {value: Choice(value, (), says) for value, says in values.items()})
             for name, values in implied.items()
         }
         for key, node in pairs:
@@ -274,18 +271,18 @@ class Sections:
         for key, node in pairs:
             spec = specs.keyed(node, f"the optional rule `{key.text}`", ("title", "requires", "excludes"))
             named = {k: specs.scalars(spec.get(k), f"`{k}`") for k in ("requires", "excludes")}
-            for scalar in (o for found_ in named.values() for o in found_):
+            for scalar in (scalar for found_ in named.values() for scalar in found_):
                 if scalar.text not in names:
                     message = f"unknown optional rule `{short(scalar.text)}`"
                     self.problems.add(scalar, message, did_you_mean(scalar.text, names))
-            requires, excludes = (tuple(o.text for o in named[k]) for k in ("requires", "excludes"))
+            requires, excludes = (tuple(scalar.text for scalar in named[k]) for k in ("requires", "excludes"))
             title = specs.text(spec.get("title"), "`title`", key.text)
             variants[key.text] = Variant(key.text, title, requires, excludes)
-        undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in variants}
+        optional = [clause for clause in ledger.values() if clause.variant]
+        undeclared = {clause.variant: clause for clause in optional if clause.variant not in variants}
         for clause in undeclared.values():
-            at = section or Scalar("", 1, 1)
             message = f"`{clause.id}` belongs to the optional rule `{clause.variant}`, which is not declared"
-            self.problems.add(at, message)
+            self.problems.add(section or Scalar("", 1, 1), message)
         return variants
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:
@@ -296,7 +293,7 @@ class Sections:
                 self.problems.add(key, f"unknown clause `{short(key.text)}`", did_you_mean(key.text, ledger))
             spec = specs.keyed(node, f"the reading of `{key.text}`", ("question", "options"))
             pairs = specs.entries(spec.get("options"), "`options`")
-            options = {k.text: specs.text(v, f"`{k.text}`") for k, v in pairs if specs.is_word(k)}
+            options = {k.text: specs.text(value, f"`{k.text}`") for k, value in pairs if specs.is_word(k)}
             if len(options) < 2:
                 self.problems.add(key, f"the reading of `{key.text}` has fewer than two `options`")
             readings[key.text] = Reading(key.text, specs.text(spec.get("question"), "`question`"), options)

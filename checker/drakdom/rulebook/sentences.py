@@ -47,7 +47,7 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
     for kind in kinds or (enumeration for enumeration in book.types.values() if enumeration.name != "phase"):
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args) and all(map(_fits, repeat(book), value.args, choice.args)):
-            inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
+            inner = [word(book, arg, kind) for arg, kind in zip(value.args, choice.args, strict=True)]
             if SLOT.search(choice.says):
                 return SLOT.sub(lambda slot, words=inner: filling(slot, words[int(slot[1]) - 1]), choice.says)  # type: ignore[misc]
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says

@@ -135,7 +135,7 @@ def _instead_of_what(pattern: Value, fact: Value) -> Value | None:
     if pattern == Var("what"):
         return fact
     if isinstance(pattern, Term) and isinstance(fact, Term) and _may_fit(pattern, fact):
-        slots = (_instead_of_what(a, b) for a, b in zip(pattern.args, fact.args, strict=True))
+        slots = (_instead_of_what(slot, value) for slot, value in zip(pattern.args, fact.args, strict=True))
         return next((slot for slot in slots if slot is not None), None)
     return None
 

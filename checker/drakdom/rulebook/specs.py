@@ -1,7 +1,6 @@
 """Readers of a vocabulary's declarations: types, fields with their facts, phrases, chances.
 
-They check every declaration, so that the reader of a scenario can rely on it. Types are known, templates are terms, and
-their placeholders have values.
+They check every declaration: types are known, templates are terms, and their placeholders have values.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Specs(Nodes):
         """Read keys with their meanings; the meanings of a plain list are empty."""
         if isinstance(node, Sequence):
             return [(scalar, "") for scalar in self.scalars(node, label)]
-        return [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(node, label)]
+        return [(k, self.text(value, f"the meaning of `{k.text}`")) for k, value in self.entries(node, label)]
 
     # -- types ---------------------------------------------------------------------------------------------
 
@@ -70,9 +69,8 @@ class Specs(Nodes):
         """Read a type: `values` with their meanings, or a plain list of values."""
         label = f"the type `{key.text}`"
         if isinstance(node, Sequence):
-            return Enumeration(
-                key.text, {c.name: c for scalar in self.scalars(node, label) if (c := self.choice(scalar, ""))}
-            )
+            words = filter(None, (self.choice(scalar, "") for scalar in self.scalars(node, label)))
+            return Enumeration(key.text, {choice.name: choice for choice in words})
         spec = self.keyed(node, label, ("values", "must_be_ruled"))
         values = spec.get("values")
         if values is None:
@@ -87,7 +85,7 @@ class Specs(Nodes):
         if not match:
             self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
             return None
-        args = tuple(a.strip() for a in (match[2] or "").split(",") if a.strip())
+        args = tuple(arg.strip() for arg in (match[2] or "").split(",") if arg.strip())
         for arg in args:
             self.known_type(key, arg)
         return Choice(match[1], args, says or match[1].replace("_", " "))

@@ -96,9 +96,10 @@ class Rulebook:
         """
         replaced = {self.principal(clause) for rule in self.house_rules for clause in rule.replaced}
         return tuple(
-            c.id
-            for c in self.ledger.values()
-            if (c.variant is None or c.variant in variants) and not (replaced and self.principal(c.id) in replaced)
+            clause.id
+            for clause in self.ledger.values()
+            if (clause.variant is None or clause.variant in variants)
+            and not (replaced and self.principal(clause.id) in replaced)
         )
 
     @property
@@ -151,7 +152,7 @@ def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
     """List all fields with the types of their owner's placeholders."""
     owners = [(place, {"place": "place"}) for place in book.places.values()]
     owners += [(figure, {"figure": "figure"}) for figure in book.figures.values()]
-    owners += [(f, {}) for f in (*book.state.values(), *book.suppose.values())]
+    owners += [(spec, {}) for spec in (*book.state.values(), *book.suppose.values())]
     for chance in book.chances.values():
         types = {str(n): kind for n, kind in enumerate(chance.args, 1)}
         owners += [(detail, types) for detail in chance.details.values()]
@@ -168,7 +169,7 @@ def _words(book: Rulebook) -> set[str]:
         words.update(reading.options)
     for table in (book.actions, book.events, book.gaps, book.chances):
         words.update(table)
-    stack: list[Value] = [fact for f, _ in _owners(book) for fact in (*f.facts, *f.also)]
+    stack: list[Value] = [fact for spec, _ in _owners(book) for fact in (*spec.facts, *spec.also)]
     stack += [action.term for action in book.actions.values()]
     stack += [chance.key for chance in book.chances.values()]
     stack += [*book.start, *book.start.values()]

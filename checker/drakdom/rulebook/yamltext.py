@@ -94,7 +94,7 @@ class Mapping(NamedTuple):
 
     def get(self, key: str) -> Node | None:
         """Return the value of a key, or None."""
-        return next((v for k, v in self.entries if k.text == key), None)
+        return next((node for k, node in self.entries if k.text == key), None)
 
     def key(self, key: str) -> Scalar | None:
         """Return the node of a key, or None."""

@@ -98,8 +98,8 @@ def judged(
     else:
         short, without_reasons = why == "asked", why == "none"
         ruled = tuple(
-            ruled_in(scenario, b, None if without_reasons else reason, findings_only=short)
-            for b, reason in zip(branches, reasons, strict=True)
+            ruled_in(scenario, branch, None if without_reasons else reason, findings_only=short)
+            for branch, reason in zip(branches, reasons, strict=True)
         )
     answered: tuple[Answer, ...] = ()
     if without_clause is not None and why in ("all", "asked"):
@@ -150,7 +150,8 @@ def _checked(
         reasons = tuple(Reasons(branch) for branch in branches)
         without_clause = WithoutClauses(scenario, branches)
     return tuple(
-        check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
+        check_claim(clause, branches, reasons, scenario.rulebook, without_clause, each_claim)
+        for clause in scenario.claims
     )
 
 
@@ -221,4 +222,4 @@ def _citations(
     unknown = [clause for clause in cited if clause not in ledger]
     if unknown:
         raise BugError(f"the law cites {unknown[0]}, which is not in the ledger")
-    return tuple(Citation(c, ledger[c].section, ledger[c].text) for c in cited)
+    return tuple(Citation(clause, ledger[clause].section, ledger[clause].text) for clause in cited)

@@ -30,7 +30,9 @@ _QUOTED = re.compile("`[^`]*`")
 
 def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
     """Return the answers to the questions of the scenario, or to its expectations if it asks nothing."""
-    asked: Sequence[tuple[str, str, Formula, Place]] = [("ask", q.text, q.formula, q.place) for q in scenario.questions]
+    asked: Sequence[tuple[str, str, Formula, Place]] = [
+        ("ask", question.text, question.formula, question.place) for question in scenario.questions
+    ]
     asked = asked or [(claim.kind, claim.text, claim.formula, claim.place) for claim in scenario.claims]
     return tuple(_answer(scenario, branches, grounds, *question) for question in asked)
 
@@ -62,16 +64,19 @@ def _answer(
     # an answer that is not decided shows no odds
     shown = [None if stops == "there" else so_far(value, formula) for value in values]
     by_reading = without_repeats(
-        [(b.readings, (answer, odds)) for b, answer, odds in zip(branches, by_branch, shown, strict=True)]
+        [(branch.readings, (answer, odds)) for branch, answer, odds in zip(branches, by_branch, shown, strict=True)]
     )
     status = by_reading[0][1][0].status if len(by_reading) == 1 else "ambiguous"
-    readings = [ReadingAnswer(r, answer.status, answer.odds) for r, (answer, _) in by_reading]
+    readings = [ReadingAnswer(chosen, answer.status, answer.odds) for chosen, (answer, _) in by_reading]
     if len(by_reading) > 1:
         rows = [
-            (b.readings, (answer, odds, _stop(scenario, formula, b, value, turned=turned)))
-            for b, answer, odds, value in zip(branches, by_branch, shown, values, strict=True)
+            (branch.readings, (answer, odds, _stop(scenario, formula, branch, value, turned=turned)))
+            for branch, answer, odds, value in zip(branches, by_branch, shown, values, strict=True)
         ]
-        readings = [ReadingAnswer(r, a.status, a.odds, *stop) for r, (a, _, stop) in without_repeats(rows)]
+        readings = [
+            ReadingAnswer(chosen, answer.status, answer.odds, *stop)
+            for chosen, (answer, _, stop) in without_repeats(rows)
+        ]
     return Answer(
         text=text,
         sentence=_in_words(book, read_claim(scenario, text) if kind == "ask" else formula, text),

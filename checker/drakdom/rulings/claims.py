@@ -106,14 +106,14 @@ def check_claim(
         groups = {rulebook.principal(clause) for clause in because}
         asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}
         fate = {
-            c: without(claim, principal) if holds else "holds"
-            for c, principal in asked.items()
+            clause: without(claim, principal) if holds else "holds"
+            for clause, principal in asked.items()
             if principal not in groups
         }
         missing = tuple(clause for clause in claim.because if fate.get(clause) == "holds")
         unwanted = tuple(clause for clause in claim.not_because if fate.get(clause, "otherwise") == "otherwise")
     by_reading = tuple(
-        (", ".join(f"{c}={o}" for c, o in branch.readings), _words(value))
+        (", ".join(f"{clause}={option}" for clause, option in branch.readings), _words(value))
         for branch, value in zip(branches, values, strict=True)
         if len(branches) > 1
     )
@@ -160,7 +160,7 @@ def _reasons_of_atom(atom: Atom, reasons: Reasons, refusing: bool) -> tuple[str,
     if atom.pattern.name == "finally":
         return clauses_in(tree for _, tree in reasons.final(*atom.pattern.args))
     clause_ids: dict[str, None] = {}
-    symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
+    symbols = [symbol for symbol in reasons.seen(atom.pattern) if reasons.places(symbol, atom.scope)]
     for symbol in symbols:
         for place in reasons.places(symbol, atom.scope):
             clause_ids |= dict.fromkeys(reasons.clauses(symbol, place))

@@ -111,7 +111,7 @@ class Grounds:
             ago = min(since.get(clause, MOST_SINCE), MOST_SINCE) if since else 0
             return weight_of(self._book, clause, steps) + SINCE * ago
 
-        weights = {c: weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
+        weights = {clause: weight(clause, steps) + WINS * (clause in beaten) for steps, clause in enumerate(tree)}
         alone = len({*values}) == 1  # one reading tells what is so in all
         deciding, sparing = dict[str, float](), dict[str, float]()
         effects = dict[str, list[str]](changes=[], enables=[], breaks=[], lacks=[])
@@ -158,7 +158,7 @@ class Grounds:
         changing = [*tried.effects["changes"], *tried.effects["enables"]]
         stops = any(None in value.results for value in tried.values)
         beating = self._winners(formula)
-        winners = [c for c, steps in beating.items() if c in deciding or steps <= AT_ONCE]
+        winners = [clause for clause, steps in beating.items() if clause in deciding or steps <= AT_ONCE]
         winners.sort(key=lambda clause: clause not in deciding)
         missed, foundations = self._missed(formula), self.reasons[0].foundations
         founding, behind = self._few(formula, foundations.of), self._few(formula, foundations.behind)
@@ -229,7 +229,7 @@ class Grounds:
     def _winners(self, formula: Formula) -> dict[str, int]:
         """Map the clauses that beat those by which an event would happen to the rules between these and the event."""
         winners: dict[str, int] = {}
-        winning = (w for why in self.reasons for atom in atoms_of(formula) for w in why.winners(atom.pattern))
+        winning = (winner for why in self.reasons for atom in atoms_of(formula) for winner in why.winners(atom.pattern))
         for steps, winner in winning:
             for clause in self._principals([winner.clause] if winner.clause else []):
                 winners[clause] = min(steps, winners.get(clause, steps))
@@ -237,7 +237,7 @@ class Grounds:
 
     def _missed(self, formula: Formula) -> list[str]:
         """Return the clauses by which an event would happen but for one thing."""
-        lacks = (r for why in self.reasons for atom in atoms_of(formula) for r in why.lacking(atom.pattern))
+        lacks = (reason for why in self.reasons for atom in atoms_of(formula) for reason in why.lacking(atom.pattern))
         return self._principals(reason.clause for reason in lacks if reason.clause)
 
     def _few(self, formula: Formula, clauses_of: Callable[[Pattern], Iterable[str]]) -> list[str]:
@@ -247,7 +247,8 @@ class Grounds:
 
     def _elsewhere(self, formula: Formula) -> list[str]:
         """Return the clauses that hold an event back where somebody chooses or throws otherwise."""
-        trees = (tree for why in self.reasons for a in atoms_of(formula) for tree in why.blocked_somewhere(a.pattern))
+        patterns = [atom.pattern for atom in atoms_of(formula)]
+        trees = (tree for why in self.reasons for pattern in patterns for tree in why.blocked_somewhere(pattern))
         return self._principals(clauses_in(trees))
 
     def _applied(self, turning: Formula | None, *, to_the_end: bool) -> list[str]:

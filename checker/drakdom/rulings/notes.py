@@ -23,7 +23,9 @@ def unencoded_variants(scenario: Scenario, law: Law) -> tuple[str, ...]:
     warnings = []
     for name in scenario.variants:
         clauses = {
-            book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
+            book.principal(clause.id)
+            for clause in book.ledger.values()
+            if clause.variant == name and clause.adjudicable and not clause.moot
         }
         if missing := len(clauses - encoded):
             values = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
@@ -53,7 +55,7 @@ def unreached_entries(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
         for node in branch.play.nodes:
             if node.kind != "end" or node.final is not None:
                 played |= {node.entry, *(entry for places in (node.places or {}).values() for entry, _ in places)}
-    broken = any(node.kind == "end" and node.final is None for b in branches for node in b.play.nodes)
+    broken = any(node.kind == "end" and node.final is None for branch in branches for node in branch.play.nodes)
     stated = {fact.args[0] for fact in scenario.facts if fact.name == "stated"} - played
     if not stated or (not broken and (scenario.until or any(branch.case.asked for branch in branches))):
         return ()

@@ -22,7 +22,7 @@ def indifferent(branches: tuple[ReadingRuled, ...], asked: Sequence[Sequence[obj
         outcomes = frozenset[object]((outcome.key, outcome.odds) for outcome in branch.outcomes)
         return outcomes | frozenset[object]((finding.kind, finding.key, finding.odds) for finding in branch.findings)
 
-    results = [(b.readings, (results_of(b), values)) for b, values in zip(branches, asked, strict=True)]
+    results = [(branch.readings, (results_of(branch), values)) for branch, values in zip(branches, asked, strict=True)]
     decisive = decisive_clauses(results)
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
 

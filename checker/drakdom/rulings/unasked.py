@@ -79,7 +79,7 @@ def _gave_way(trace: Trace, moments: list[int], figure: Symbol, stated: Symbol) 
         for head, instances in causes.yielded.items():
             if head.name == "option" and head.arguments[:2] == [figure, stated] and (figure, stated) not in granted:
                 for instance in instances:
-                    yield from (c.rule.clause for c in causes.of(instance.exception) if c.rule.clause)
+                    yield from (cause.rule.clause for cause in causes.of(instance.exception) if cause.rule.clause)
                     beaten += [instance.rule.clause] if instance.rule.clause else []
     yield from beaten
 
@@ -94,7 +94,9 @@ def _answers(trace: Trace, moment: int, figure: Symbol) -> Iterator[Symbol]:
 def _events(book: Rulebook, trace: Trace, moment: int) -> list[Symbol]:
     """Return the events of a moment that have words, the latest in the order of the rulebook first."""
     order = {name: number for number, name in enumerate(book.events)}
-    events = [s for s in trace.play.nodes[moment].seen if s.name in order and s.name not in _NO_EVENTS]
+    events = [
+        symbol for symbol in trace.play.nodes[moment].seen if symbol.name in order and symbol.name not in _NO_EVENTS
+    ]
     worded = [event for event in events if say(book, to_value(event))]
     return sorted(worded, key=lambda event: (-order[event.name], sort_key(to_value(event))))
 

@@ -113,7 +113,7 @@ class BoardReader:
             self.one_value_only(show(name), key, entries)
             for entry in entries:
                 self.reader.field(spec, entry.value, env, owner, entry.place)
-        at = next((e.key for entries in fields.values() for e in entries), board)
+        at = next((entry.key for entries in fields.values() for entry in entries), board)
         seen = {key: entries[0].key for key, entries in fields.items() if key in self.book.places}
         self.reader.absent(self.book.places, seen, env, owner, at)
 
@@ -131,12 +131,14 @@ def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
 
     They are stated for the named squares and those around them.
     """
-    squares = dict.fromkeys(p for p in named if isinstance(p, str))
-    squares |= dict.fromkeys(p.args[0] for p in named if isinstance(p, Term) and isinstance(p.args[0], str))
+    squares = dict.fromkeys(place for place in named if isinstance(place, str))
+    squares |= dict.fromkeys(
+        place.args[0] for place in named if isinstance(place, Term) and isinstance(place.args[0], str)
+    )
     facts: list[Term] = []
     ring: dict[str, None] = {}
     if book.topology.grid:
-        ring = {str(s): None for s in squares}
+        ring = {str(square): None for square in squares}
         for name in list(ring):
             ring |= dict.fromkeys(_around(book, name).values())
         for name in ring:

@@ -44,7 +44,7 @@ class ClaimReader(Nodes):
         """Read all claims, one for each formula."""
         self.words.wild = True
         try:
-            return tuple(c for item in self.items(node, "`expect`") for c in self.expectation(item))
+            return tuple(claim for item in self.items(node, "`expect`") for claim in self.expectation(item))
         finally:
             self.words.wild = False
 

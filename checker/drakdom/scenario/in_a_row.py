@@ -45,7 +45,7 @@ def partitions(tokens: Sequence[str], count: int) -> Iterator[list[str]]:
     """Yield each way to join words in a row to `count` texts."""
     for cuts in combinations(range(1, len(tokens)), count - 1):
         edges = (0, *cuts, len(tokens))
-        yield [" ".join(tokens[a:b]) for a, b in pairwise(edges)]
+        yield [" ".join(tokens[start:end]) for start, end in pairwise(edges)]
 
 
 def _heads(choices: Mapping[str, Choice], tokens: list[str]) -> Iterator[tuple[Choice, list[str]]]:

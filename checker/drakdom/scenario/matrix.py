@@ -44,7 +44,7 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     sections = nodes.keyed(matrix, "`matrix`", AXES)
     if matrix is not None and not sections and not nodes.problems.by_place:
         nodes.problems.add(
-            matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{a}`' for a in AXES)}"
+            matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{axis}`' for axis in AXES)}"
         )
     for section in ("rulebook", "variants", "house_rules"):
         if (node := sections.get(section)) is not None:

@@ -113,7 +113,10 @@ class Scenario:
     @property
     def assumed(self) -> tuple[str, ...]:
         """Sentences about the fixed readings and the clauses that are struck."""
-        read = (t("{clause} is read as `{option}`", clause=c, option=option) for c, option in self.readings.items())
+        read = (
+            t("{clause} is read as `{option}`", clause=clause, option=option)
+            for clause, option in self.readings.items()
+        )
         return (*read, *(t("{clause} is not in force", clause=clause) for clause in self.without))
 
     @cached_property
@@ -121,5 +124,7 @@ class Scenario:
         """Ids of the clauses in force; striking a clause strikes its restatements too."""
         struck = {self.rulebook.principal(clause) for clause in self.without}
         return tuple(
-            c for c in self.rulebook.clauses_in_force(self.variants) if self.rulebook.principal(c) not in struck
+            clause
+            for clause in self.rulebook.clauses_in_force(self.variants)
+            if self.rulebook.principal(clause) not in struck
         )

@@ -69,7 +69,7 @@ class Case:
     @cached_property
     def static(self) -> tuple[Symbol, ...]:
         """The facts and the fixed readings."""
-        fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
+        fixed = tuple(Function("fixed", [String(clause), Function(option)]) for clause, option in self.readings)
         return self.facts + fixed
 
     @cached_property

@@ -39,7 +39,7 @@ class Unrolled:
         self.lines: dict[int, str] = {}
         self._used = 0
         self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")
-        start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
+        start = [Function("is", [fluent, value, Number(0)]) for fluent, value in sorted(case.start)]
         firing = self.program.firing
         # a rule without a moment is grounded once: what it derives from the first state holds in all moments
         timeless = (rule for rule in self.program.rules if not rule.timed)

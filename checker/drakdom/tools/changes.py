@@ -138,7 +138,11 @@ class _Finder:
         place = self.scenario.sources[fact]
         if (node := self.source.scalar(place.line, place.column)) is not None:
             says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (chooser, action, 0))))
-            orders = [o for o in self.scenario.facts if o.name == "ordered_by" and o.args[:2] == (entry, chooser)]
+            orders = [
+                order
+                for order in self.scenario.facts
+                if order.name == "ordered_by" and order.args[:2] == (entry, chooser)
+            ]
             orders = [order for order in orders if order.args[2] >= k]  # type: ignore[operator]
             sooner |= {
                 Term("ordered_by", (entry, chooser, order.args[2] - 1, order.args[3]))  # type: ignore[operator]

@@ -260,7 +260,9 @@ def _check(
     each_claim = bool(select and select.clauses)  # finds the deciding clauses also for expectations without `because:`
     rulings = [(scenario, _check_one(str(file), scenario, why, each_claim)) for scenario in meant]
     cases = tuple(
-        c for scenario, c in rulings if not (select and c.verdict) or select.takes_verdict(scenario, c.verdict)
+        case
+        for scenario, case in rulings
+        if not (select and case.verdict) or select.takes_verdict(scenario, case.verdict)
     )
     return Answer(cases, laws, lasting=all(case.outcome != "errored" for case in cases))
 

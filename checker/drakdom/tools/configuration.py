@@ -175,7 +175,7 @@ def _faults(table: dict[str, Any], lines: _Lines, home: Path) -> Iterator[Proble
     books = [home / word for word in table.get("rulebooks", ())]
     catalogues = [
         *court_catalogue(ENGLISH).parent.glob("*.po"),
-        *(f for book in books for f in book.rglob(f"{LOCALE}/*.po")),
+        *(file for book in books for file in book.rglob(f"{LOCALE}/*.po")),
     ]
     codes = sorted({ENGLISH, *(file.stem for file in catalogues)})
     if (lang := table.get("lang", ENGLISH)) not in codes:

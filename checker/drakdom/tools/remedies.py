@@ -292,10 +292,8 @@ class Search:
         """Read the changed file, with the readings, variants and questions that the caller set."""
         book, added = self.scenario.rulebook, Added(variants=self.scenario.variants)  # which house rules may need
         combinations = read_combinations_text(text, self.scenario.file, rulebook=book, added=added)
-        scenario = next(
-            (combination for combination in combinations if combination.combination == self.scenario.combination),
-            combinations[0],
-        )
+        same = [scenario for scenario in combinations if scenario.combination == self.scenario.combination]
+        scenario = same[0] if same else combinations[0]
         readings = {**scenario.readings, **self.scenario.readings}
         return with_variants(
             replace(scenario, readings=readings, questions=self.scenario.questions), self.scenario.variants

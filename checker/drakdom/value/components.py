@@ -71,7 +71,7 @@ class Components:
         for part, _ in self.in_parts(self.rank):
             todo = set(part)
             while todo:  # in a cycle, nodes with an edge that leads out come first
-                out = {i: [e for e in self.nodes[i].edges if e.target not in todo] for i in sorted(todo)}
+                out = {i: [edge for edge in self.nodes[i].edges if edge.target not in todo] for i in sorted(todo)}
                 ready = [index for index, edges in out.items() if edges] or [*out]
                 for index in ready:
                     best_edges[index] = best = max(out[index], key=lambda edge: most[edge.target], default=None)

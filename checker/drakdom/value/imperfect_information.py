@@ -92,9 +92,10 @@ class HiddenGame:
             return _mean([(share, self._way(to, self._after(state, to, information))) for to, share in way.items()])
         (mine, onward), (theirs, _) = table_of(on, self.in_team), table_of(on, self._rest)
         information = self._and(information[0], tuple(mine)), self._and(information[1], tuple(theirs))
-        ways = [[self._way(to, self._after(state, to, (self._and(information[0], a), self._and(information[1], their))))
+        ours, others_know = information
+        ways = [[self._way(to, self._after(state, to, (self._and(ours, my_way), self._and(others_know, their))))
                  for their, to in zip(theirs, row, strict=True)]
-                for a, row in zip(mine, onward, strict=True)]  # fmt: skip
+                for my_way, row in zip(mine, onward, strict=True)]  # fmt: skip
         return (
             alike if (alike := _alike([way for row in ways for way in row])) is not None else _Choice(information, ways)
         )
@@ -177,6 +178,6 @@ def _best(rows: Sequence[tuple[Fraction, ...]]) -> list[tuple[Fraction, ...]]:
     """Return the rows that no other row dominates; all rows must be different."""
     kept: list[tuple[Fraction, ...]] = []
     for row in sorted(rows, key=lambda row: -sum(row)):
-        if not any(all(a >= b for a, b in zip(better, row, strict=True)) for better in kept):
+        if not any(all(action >= least for action, least in zip(better, row, strict=True)) for better in kept):
             kept.append(row)
     return kept

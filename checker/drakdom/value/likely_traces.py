@@ -132,7 +132,7 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
         if node.kind in ("then", "end"):
             before = _state(branch, index)
             after = _after(branch, node, edge, before)
-            happens = sorted(s for s in node.seen if s.name not in _HIDDEN)
+            happens = sorted(symbol for symbol in node.seen if symbol.name not in _HIDDEN)
             broken = edge is None and node.final is None
             yield Step((node.entry, node.phase), before, tuple(resolved), tuple(map(to_value, happens)), after, broken)
             resolved = []

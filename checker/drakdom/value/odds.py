@@ -81,7 +81,9 @@ class Evaluation:
             if node.final is not None:
                 fluents = [(to_value(fluent), to_value(value)) for fluent, value in node.final]
                 hits[index] |= {
-                    i for i, (name, wanted) in last if any(match(name, f) and match(wanted, v) for f, v in fluents)
+                    i
+                    for i, (name, wanted) in last
+                    if any(match(name, fluent) and match(wanted, value) for fluent, value in fluents)
                 }
         return hits
 

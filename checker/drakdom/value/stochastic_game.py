@@ -89,7 +89,7 @@ def contest(
         or any(k == KEEPS for on in choices for k, _, _ in _taken(on))
     ):
         return None
-    by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
+    by_chance = {state: replace(on, kind="chance") if on.kind == "choice" else on for state, on in graph.items()}
     random = dict(leaves)
     evaluation.solve(by_chance, random)
     parts = components_in_order({state: on.onward for state, on in graph.items()})
@@ -99,7 +99,10 @@ def contest(
     try:
         hidden = _Hidden(secrets, secrets.inside(graph, parts))
         for chooser in sorted(choosers):
-            low, high = {s: value.low for s, value in leaves.items()}, {s: value.high for s, value in leaves.items()}
+            low, high = (
+                {state: value.low for state, value in leaves.items()},
+                {state: value.high for state, value in leaves.items()},
+            )
             least = _Game(chooser.__eq__, graph, low, fate, hidden, is_upper=False)
             most = _Game(chooser.__ne__, graph, high, fate, hidden, is_upper=True)
             least.play(parts)
@@ -166,7 +169,7 @@ class _Game:
                 self.values[part[0]] = solve_game(tuple(map(tuple, matrix)))[0]
             else:
                 self.values[part[0]] = sum(
-                    (p * self.values[to] for (way,) in [on.ways()] for to, p in way.items()), ZERO
+                    (chance * self.values[to] for (way,) in [on.ways()] for to, chance in way.items()), ZERO
                 )
 
     def value(self, state: State) -> Fraction:
@@ -185,7 +188,9 @@ class _Game:
             {state: self.graph[state] for state in part}, values, lambda chooser: self.in_team(chooser) != stays
         )
         least, most = circle.bounds()
-        self.values |= {s: 1 - v if stays else v for s, v in (most if self.is_upper != stays else least).items()}
+        self.values |= {
+            state: 1 - value if stays else value for state, value in (most if self.is_upper != stays else least).items()
+        }
         self.exact &= least == most
 
 
@@ -201,7 +206,9 @@ class _Circle:
 
         They come from policy iteration from uniform choices. Where it converges they are the same.
         """
-        mixed: dict[State, Mixed] = {s: (Fraction(1, len(rows)),) * len(rows) for s, rows in self.tables.items()}
+        mixed: dict[State, Mixed] = {
+            state: (Fraction(1, len(rows)),) * len(rows) for state, rows in self.tables.items()
+        }
         for _ in range(MOST_IMPROVED):
             least = self._against(self.tables, mixed, min)
             better = dict(self._better(least))
@@ -212,7 +219,7 @@ class _Circle:
             return least, least
         columns = {state: [*zip(*table, strict=True)] for state, table in self.tables.items()}
         values = {**self.values, **least}
-        replies = {s: _coarse(_solved(values, table, -1)[1]) for s, table in columns.items()}
+        replies = {state: _coarse(_solved(values, table, -1)[1]) for state, table in columns.items()}
         most = self._against(columns, replies, max)
         # each side can do a little worse as well
         return (

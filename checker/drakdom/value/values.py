@@ -66,17 +66,23 @@ def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
         return values[0]
     results = frozenset[Verdict3]().union(*(value.results for value in apart))
     if kind == "chance":
-        low, unruled = mean(edges, [v.low for v in values]), mean(edges, [v.unruled for v in values])
-        high = low if all(v.low == v.high for v in apart) else mean(edges, [v.high for v in values])
-        return Value(low, high, unruled, results, mean(edges, [v.sure for v in values]) if unruled else high)
-    low, high, unruled = min(v.low for v in apart), max(v.high for v in apart), max(v.unruled for v in apart)
-    return Value(low, high, unruled, results, max(v.sure for v in apart))
+        low, unruled = mean(edges, [value.low for value in values]), mean(edges, [value.unruled for value in values])
+        high = low if all(value.low == value.high for value in apart) else mean(edges, [value.high for value in values])
+        return Value(low, high, unruled, results, mean(edges, [value.sure for value in values]) if unruled else high)
+    low, high, unruled = (
+        min(value.low for value in apart),
+        max(value.high for value in apart),
+        max(value.unruled for value in apart),
+    )
+    return Value(low, high, unruled, results, max(value.sure for value in apart))
 
 
 def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
     """Return the mean of the values, weighted by the edges; the sum is reduced once, at the end."""
     common = math.lcm(*(value.denominator for value in values))
-    parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
+    parts = (
+        edge.weight * value.numerator * (common // value.denominator) for edge, value in zip(edges, values, strict=True)
+    )
     return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
 
 

@@ -31,7 +31,11 @@ def effects(moments: Moments, partials: Sequence[PartialState], clause: str) -> 
 
 def _effective(evaluated: Evaluated) -> Evaluated:
     """Return the outcome without prohibitions of actions that are allowed anyway."""
-    idle = {s for s in evaluated.seen if s.name == "refused" and Function("may", s.arguments[1:]) in evaluated.seen}
+    idle = {
+        symbol
+        for symbol in evaluated.seen
+        if symbol.name == "refused" and Function("may", symbol.arguments[1:]) in evaluated.seen
+    }
     return replace(evaluated, seen=evaluated.seen - idle) if idle else evaluated
 
 

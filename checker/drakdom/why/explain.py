@@ -62,7 +62,11 @@ class Trace:
     def moment_of(self, event: Symbol, place: Place | None = None, time: int = 1) -> int | None:
         """Return the moment in which an event is seen for the `time`-th time (at `place`), None if there is none."""
         nodes = self.play.nodes
-        moments = [m for m in self._seen.get(event, ()) if place in (None, (nodes[m].entry, nodes[m].phase))]
+        moments = [
+            moment
+            for moment in self._seen.get(event, ())
+            if place in (None, (nodes[moment].entry, nodes[moment].phase))
+        ]
         return moments[time - 1] if len(moments) >= time else None
 
     def state(self, moment: int) -> tuple[Fluent, ...]:

@@ -31,7 +31,10 @@ def number_out_of_bounds(
         is_sole = [giver] == [
             atom
             for atom in given
-            if all(a == b or b == number for a, b in zip(atom.arguments, giver.arguments, strict=True))
+            if all(
+                part == given_part or given_part == number
+                for part, given_part in zip(atom.arguments, giver.arguments, strict=True)
+            )
         ]
     if is_sole:
         yield giver, Function(must.name, [limit])

@@ -126,7 +126,10 @@ def _barred(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
             continue
         barring = literal.removeprefix("not ")
         if _variables(barring) <= _bound(same, rest):
-            body = [_put(t, lambda v: f"Any{next(counter)}" if v == "_" else v) if _is_positive(t) else t for t in rest]
+            body = [
+                _put(text, lambda v: f"Any{next(counter)}" if v == "_" else v) if _is_positive(text) else text
+                for text in rest
+            ]
             yield f"{parts[0]},bars({barring})", [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*body, barring))]
 
 

@@ -13,6 +13,7 @@ from drakdom.graph.play import Edge, Node, Occasion, Place, Play
 from drakdom.graph.scopes import covered
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
+from drakdom.step.case import Fluent
 from drakdom.terms import Term, Value, match
 from drakdom.value.sensitivity import Sensitivity
 from drakdom.value.solve import Branch
@@ -87,13 +88,13 @@ class Reasons:
 
     def final(self, fluent: Value, value: Value) -> tuple[tuple[Place, Reason], ...]:
         """Return the trees of a fluent with its value where play ends, each with that place; none if none ends so."""
-        goals = [n for n, node in enumerate(self._play.nodes) if _ends_with(node, fluent, value)]
+        goals = [n for n, node in enumerate(self._play.nodes) if _ending(node, fluent, value)]
         if not goals:
             return ()
         trace = self._trace_along(path_by(self._play, goals[0], self._onward))
         end = self._play.nodes[goals[0]]
-        fluents = [(f, v) for f, v in end.final or () if match(fluent, to_value(f)) and match(value, to_value(v))]
-        return tuple((end.place, reason) for item in sorted(fluents) for reason in trace.final(item))
+        fluents = sorted(_ending(end, fluent, value))
+        return tuple((end.place, reason) for item in fluents for reason in trace.final(item))
 
     def places(self, symbol: Symbol, scope: Scope | None = None) -> list[Place]:
         """Return the entries and phases in which an event is seen, in the order of play; only those in the scope."""
@@ -295,5 +296,5 @@ class Reasons:
         return self._traces[path]
 
 
-def _ends_with(node: Node, fluent: Value, value: Value) -> bool:
-    return any(match(fluent, to_value(f)) and match(value, to_value(v)) for f, v in node.final or ())
+def _ending(node: Node, fluent: Value, value: Value) -> list[Fluent]:
+    return [item for item in node.final or () if match(Term("", (fluent, value)), Term("", tuple(map(to_value, item))))]

@@ -80,7 +80,9 @@ class MoveSimulation:
     def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
         """Return the odds of some moves. Raises LimitError if a move has too many states."""
         chosen: list[Opening] = [("choice", to_symbol(trial.by), to_symbol(trial.action)) for trial in trials]
-        moments = [(t.position, None if self._chooses else opening) for t, opening in zip(trials, chosen, strict=True)]
+        moments = [
+            (trial.position, None if self._chooses else opening) for trial, opening in zip(trials, chosen, strict=True)
+        ]
         numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         openings = [opening for _, opening in numbers if opening]
         play = explore(Moments.of_moves(self._case), None, [start for start, _ in numbers], openings, self._over)
@@ -158,7 +160,7 @@ def _rolls(plays: _Plays, order: Iterable[int], odds: Mapping[int, Odds]) -> Ite
             ways_by_roll.setdefault(roll, ways)
     for roll, ways in ways_by_roll.items():
         total = sum(ways.values())
-        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, total)) for w, n in sorted(ways.items())))
+        yield Roll(to_value(roll), tuple((to_value(way), Fraction(n, total)) for way, n in sorted(ways.items())))
 
 
 class Nearby:

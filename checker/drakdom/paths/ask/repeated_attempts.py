@@ -94,7 +94,12 @@ class RepeatedAttempts:
         for taken in openings:
             play = explore(Moments.of_moves(self.case), None, [state], taken, self.over)
             order = reached(play, 0)
-            broken = {s.arguments[0] for node in play.nodes for s in node.seen if s.name in ("unruled", "conflict")}
+            broken = {
+                symbol.arguments[0]
+                for node in play.nodes
+                for symbol in node.seen
+                if symbol.name in ("unruled", "conflict")
+            }
             if not any(reason.name == STRAY for reason in broken):
                 yield _Round(play, tuple(order), tuple(map(to_value, sorted(broken))))
 
