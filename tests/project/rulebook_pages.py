@@ -22,6 +22,9 @@ from tests.project.tree import CORE, law_files, rulebooks
 
 Lines = Iterator[str]
 
+_NAME = re.compile(r"[a-z]\w*_\w")
+"""The beginning of a text with a name of the scenario's language, whose letters stay as they are."""
+
 
 @cache
 def core_predicates() -> frozenset[Signature]:
@@ -118,8 +121,9 @@ def _readings(book: Rulebook) -> Lines:
 
 
 def _sentence(text: str) -> str:
-    """End a text with a full stop; `<figure>` becomes *figure*."""
+    """Begin a text with a capital letter and end it with a full stop; `<figure>` becomes *figure*."""
     text = re.sub(r"<([^<>]*)>", r"*\1*", " ".join(text.split()))
+    text = text if _NAME.match(text) else text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

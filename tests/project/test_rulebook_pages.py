@@ -33,6 +33,7 @@ def test_every_entry_is_a_sentence(folder: Path) -> None:
     lines = [line for line in page(load_rulebook(folder)).splitlines() if line.startswith(("- `", "- detail"))]
     assert not [line for line in lines if not line.endswith((".", "?", "!"))]
     assert not [line for line in lines if re.search(r"\{\w+\}", line.partition(": ")[2])]
+    assert not [line for line in lines if re.search(r"(?<!\bno)[.?!] [a-z]", line)]
 
 
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
