@@ -63,7 +63,7 @@ def audit_command(
     results: options.Results = "",
     full: options.Full = False,
     format_: Annotated[Format, typer.Option("--format", help="Print text, `md` (Markdown) or `json`.")] = Format.text,
-    as_json: Annotated[bool, typer.Option("--json", hidden=True, help="The same as `--format json`.")] = False,
+    as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:

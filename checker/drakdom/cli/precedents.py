@@ -118,7 +118,7 @@ def import_precedents(
 @with_format
 def check(
     folder: Dir,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    workers: options.Workers = None,
     folders: options.Folders = [],  # noqa: B006
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -133,7 +133,7 @@ def check(
     from drakdom.report.precedents import checked_json, checked_text
 
     with progress_bar("ruling again") as progress:
-        checked = check_again(folder, folders, limits(seconds, megabytes), jobs, progress)
+        checked = check_again(folder, folders, limits(seconds, megabytes), workers or 0, progress)
     out(print_json(checked_json(checked)) if as_json else checked_text(checked, Look.of()))
     raise typer.Exit(InputError.exit_code if checked.problems else 1 if checked.otherwise else 0)
 

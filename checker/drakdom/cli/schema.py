@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from drakdom.cli.options import Folders, complete_rulebook
+from drakdom.cli.options import Folders, HouseRules, complete_rulebook
 from drakdom.cli.output import check_report, out, save
 
 
@@ -41,10 +41,7 @@ def schema_command(
     write: Annotated[
         bool, typer.Option("--write", help="Renew all kinds in the rulebook's folder, `schema/`.")
     ] = False,
-    house_rules: Annotated[
-        list[str],
-        typer.Option("--house-rule", metavar="DIR", help="A house rule whose words scenarios may use. Repeatable."),
-    ] = [],  # noqa: B006  (typer copies defaults)
+    house_rules: HouseRules = [],  # noqa: B006  (typer copies defaults)
     folders: Folders = [],  # noqa: B006
 ) -> None:
     """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger, pictures or map."""
