@@ -171,7 +171,7 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
             for fluent in ("entry", "step(Sigeir)", "count(pit(Sigeir))")
         ),
         ("suppose: {omens: {clam: 1}}", "unknown omen `clam`, did you mean `calm`?"),
-        ("suppose: {omens: {calm: many}}", "`many` is not a whole number, write at most 6 digits"),
+        ("suppose: {omens: {calm: many}}", "`many` is not a whole number, write one in digits, such as `3`"),
         ("state: {sun: 3}", "unknown field `sun` of `state`"),
         ("title: [x]", "`title` must be a single value, not a list"),
         ("note: x\nnote: y", "duplicate `note`, first in line 9"),

@@ -92,7 +92,10 @@ class Words:
         if kind == "int":
             value = number(text)
             if value is None:
-                raise Misfit(f"`{short(text)}` is not a whole number", "write at most 6 digits", offset)
+                digits = text.strip("+- ")
+                is_long = digits.isascii() and digits.isdigit()
+                help_ = "write at most 6 digits" if is_long else "write one in digits, such as `3`"
+                raise Misfit(f"`{short(text)}` is not a whole number", help_, offset)
             return value
         if kind == "bool":
             yes = truth(text)
