@@ -293,6 +293,9 @@ ALSO = {
     "no table": {"override"},
     "nameless roll": {"unknown-fluent"},
     "arity": {"unknown-predicate"},
+    "pool": {"unknown-word"},
+    "open pool": {"unknown-word"},
+    "library's own": {"unknown-word"},
 }
 
 

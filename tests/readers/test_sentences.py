@@ -55,13 +55,13 @@ def test_examples_can_be_read(folder: Path) -> None:
     for section, field in fields(book):
         if field.example:
             line = f"{field.name}: {field.example}"
-            assert section in ("places", "figures", "suppose"), line
+            assert section in ("places", "figures", "state", "suppose"), line
             graph = book.topology.graph
             place, second = (next(iter(graph.sites)), "") if graph else ("D4", ", E4: {}")
             at = line if section == "places" else ""
             text = f"rulebook: {book.slug}\nboard: {{places: {{{place}: {{{at}}}{second}}}}}\n"
             text += f"figures: {{Ann: {{}}, Bo: {{{line if section == 'figures' else ''}}}}}\n"
-            text += f"suppose: {{{line}}}\n" if section == "suppose" else ""
+            text += f"{section}: {{{line}}}\n" if section in ("state", "suppose") else ""
             assert not [message for message in faults(text, book) if " has no " not in message], line
 
 

@@ -28,6 +28,7 @@ from drakdom.lint.pictures import check_pictures
 from drakdom.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from drakdom.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
 from drakdom.lint.source import Law, LintFinding, read_sources
+from drakdom.lint.unknown_words import check_words
 from drakdom.lint.vocabulary import (
     check_chances,
     check_dice,
@@ -65,6 +66,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_unread,
     check_fluents,
     check_rolls,
+    check_words,
     check_dead,
     check_phases,
     check_order_of_play,

@@ -148,7 +148,7 @@ class Rulebook:
         return tuple(figure.name for figure in self.figures.values() if figure.shape == Single("int"))
 
 
-def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
+def typed_fields(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
     """List all fields with the types of their owner's placeholders."""
     owners = [(place, {"place": "place"}) for place in book.places.values()]
     owners += [(figure, {"figure": "figure"}) for figure in book.figures.values()]
@@ -169,7 +169,7 @@ def _words(book: Rulebook) -> set[str]:
         words.update(reading.options)
     for table in (book.actions, book.events, book.gaps, book.chances):
         words.update(table)
-    stack: list[Value] = [fact for spec, _ in _owners(book) for fact in (*spec.facts, *spec.also)]
+    stack: list[Value] = [fact for spec, _ in typed_fields(book) for fact in (*spec.facts, *spec.also)]
     stack += [action.term for action in book.actions.values()]
     stack += [chance.key for chance in book.chances.values()]
     stack += [*book.start, *book.start.values()]
@@ -191,7 +191,7 @@ def _fluents(book: Rulebook) -> dict[str, Fluent]:
     for term, value in book.start.items():
         args = ("text",) * len(term.args)
         fluents.setdefault(term.name, Fluent(term.name, args, "int" if isinstance(value, int) else "text"))
-    for spec, types in _owners(book):
+    for spec, types in typed_fields(book):
         for fact in (*spec.facts, *spec.also):
             subject = fact.args[0] if fact.name == "given" and len(fact.args) == 2 else None
             if isinstance(subject, Term):
@@ -209,9 +209,10 @@ def _type_of(value: Value, types: dict[str, str]) -> str:
     return types.get(value.name, "text") if isinstance(value, Var) else "text"
 
 
-def _shape_types(shape: Shape) -> dict[str, str]:
+def slot_types(shape: Shape) -> dict[str, str]:
+    """Return the types of the placeholders of a shape."""
     if not isinstance(shape, MapOf):
         return {"value": shape.type}
     if isinstance(shape.value, MapOf):
-        return {"key": shape.key, "key2": shape.value.key} | _shape_types(shape.value.value)
-    return {"key": shape.key} | _shape_types(shape.value)
+        return {"key": shape.key, "key2": shape.value.key} | slot_types(shape.value.value)
+    return {"key": shape.key} | slot_types(shape.value)
