@@ -195,7 +195,7 @@ def _fluents(book: Rulebook) -> dict[str, Fluent]:
         for fact in (*spec.facts, *spec.also):
             subject = fact.args[0] if fact.name == "given" and len(fact.args) == 2 else None
             if isinstance(subject, Term):
-                types_here, value = types | _shape_types(spec.shape), fact.args[1]
+                types_here, value = types | slot_types(spec.shape), fact.args[1]
                 args = tuple(_type_of(arg, types_here) for arg in subject.args)
                 made = Fluent(subject.name, args, _type_of(value, types_here))
                 earlier = fluents.get(subject.name)
