@@ -15,7 +15,7 @@ CASES = {
     "under not": ("weather.lp", "not sort(P, hut)", "not sort(P, hat)", "hat", "hut"),
     "kind of figure": ("turn.lp", "figure(F, carrier)", "figure(F, carier)", "carier", "carrier"),
     "name of a check": ("ice.lp", "missed(ice(F), T).\nevent", "missed(ise(F), T).\nevent", "ise", "ice"),
-    "words of the law": ("ice.lp", "check(R, _, balance, T)", "check(R, _, balanse, T)", "balanse", "balance"),
+    "words of the law": ("ice.lp", "missed(ice(F), T)", "missed(iec(F), T)", "iec", "ice"),
     "card": ("weather.lp", "draws(F, frost, T).\nshares", "draws(F, forst, T).\nshares", "forst", "frost"),
     "pile": ("weather.lp", "left_in_pile(weather(F), X, _", "left_in_pile(wether(F), X, _", "wether", "weather"),
     "value of a fluent": ("turn.lp", "is(home(F), yes, T)", "is(home(F), yess, T)", "yess", "yes"),

@@ -195,4 +195,4 @@ class PossibleValues:
 
     def _words(self, name: Signature, place: int, words: Iterable[str]) -> None:
         """Add declared words to an argument of a predicate of the board."""
-        self._give(name, [{(w, 0): () for w in words} if n == place else NOTHING for n in range(name[1])])
+        self._give(name, [{(word, 0): () for word in words} if n == place else NOTHING for n in range(name[1])])

@@ -101,8 +101,10 @@ class Types:
         if kind in self.book.types:
             choices = self.book.types[kind].choices.values()
             return join_all(
-                {NUMBER: ()} if c.name[0].isdigit() else {(c.name, len(c.args)): tuple(map(self.of, c.args))}
-                for c in choices
+                {NUMBER: ()}
+                if word.name[0].isdigit()
+                else {(word.name, len(word.args)): tuple(map(self.of, word.args))}
+                for word in choices
             )
         if kind in self.book.pools:
             faces = self.book.pools[kind].faces
