@@ -46,8 +46,8 @@ test-page: $(WEB_STAMP) ## the shortest of these tests (1 minute)
 test-all: export DRAKDOM_FRESH = 1
 test-all: rulebooks-all scenarios ## everything: all tests, thousands of random boards from a new seed, the law on every scenario
 	@seed=$$($(BIN)/python -c 'import secrets; print(secrets.randbits(32))') && echo "seed $$seed" && \
-	  $(BIN)/python -m pytest -n 2 --dist worksteal --durations 25 --hypothesis-profile many --hypothesis-seed $$seed --ignore tests/web
-	@$(BIN)/python -m pytest -n 0 tests/web  # alone: a browser leaves threads, beside which no child can be forked
+	  $(BIN)/python -m pytest -n 2 --dist worksteal --durations 25 --hypothesis-profile many --hypothesis-seed $$seed --ignore tests/web; \
+	  code=$$?; $(BIN)/python -m pytest -n 0 tests/web && exit $$code  # alone: a browser leaves threads, and no child forks
 
 check: lint test test-medium rulebooks coverage-clauses ## everything that must hold before a commit lands
 

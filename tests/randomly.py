@@ -52,6 +52,7 @@ def on_random_boards(quick: int, thorough: int) -> Callable[[Callable[[Random], 
             @settings(examples(quick, thorough), max_examples=-(-most // parts), database=None)
             @given(st.randoms(use_true_random=False))
             def on_one_board(random: Random) -> None:
+                LAST["text"] = ""
                 assume(holds(random) is not False)
 
             with_scenario(on_one_board, f"{holds.__name__}-{part}")
@@ -64,15 +65,28 @@ def on_random_boards(quick: int, thorough: int) -> Callable[[Callable[[Random], 
 
 def with_scenario(run: Callable[[], Any], name: str) -> None:
     """Run a property; where it fails, write the scenario of its smallest failing board and name the file."""
+    LAST["text"] = ""
     try:
         run()
-    except Exception as error:
+    except (Exception, pytest.fail.Exception) as error:
         if LAST["text"]:
             file = Path(gettempdir(), "drakdom-found", f"{name}.yaml")
             file.parent.mkdir(exist_ok=True)
             file.write_text(LAST["text"], encoding="utf-8")
             error.add_note(f"the scenario of the smallest failing board: {file}")
+        else:
+            error.add_note("the property failed before it read a scenario")
         raise
+
+
+def telling(test: Callable[[], None]) -> Callable[[], None]:
+    """Let a test of hypothesis, with all its arguments given, write the scenario on which it fails."""
+
+    def run() -> None:
+        with_scenario(test, test.__name__)
+
+    run.__name__, run.__doc__, run.__module__ = test.__name__, test.__doc__, test.__module__
+    return run
 
 
 def remember(text: str) -> str:

@@ -15,7 +15,7 @@ from tests.diplomacy.board import Unit, carried, province, shores, waters, ways
 from tests.diplomacy.drawn import scenario, units
 from tests.diplomacy.equations import USUAL, Order, Orders
 from tests.diplomacy.told import by_the_law
-from tests.randomly import on_random_boards
+from tests.randomly import on_random_boards, remember
 
 Seasons = dict[str, int]
 
@@ -36,7 +36,7 @@ def by_the_map(unit: Unit, pieces: tuple[Unit, ...]) -> Seasons:
 
 def by_the_graph(orders: Orders) -> dict[str, Seasons]:
     """The same by `drakdom paths`."""
-    result = reaches(read_scenario_text(scenario(orders), "ways.yaml"))
+    result = reaches(read_scenario_text(remember(scenario(orders)), "ways.yaml"))
     return {str(reach.figure): {show(place.place): place.rounds for place in reach.reached} for reach in result.figures}
 
 

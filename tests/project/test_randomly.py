@@ -4,10 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from drakdom.scenario import read_scenario_text
 from tests.paths.boards import HERO, scenario
-from tests.randomly import LAST, examples, on_random_boards, remember
+from tests.randomly import LAST, MANY, SEEDS, examples, on_random_boards, remember, telling
 
 TEXT = "title: {n} rooms\nrulebook: drakborgen-atervackt\n"
 
@@ -44,5 +46,39 @@ def test_a_board_file_is_a_scenario() -> None:
     assert read_scenario_text(LAST["text"], "board.yaml").figures == ("Ada",)
 
 
+def test_no_board_of_an_earlier_property_is_named() -> None:
+    @on_random_boards(quick=1, thorough=1)
+    def silent(random: Random) -> None:
+        pytest.fail(f"before {random} has made a board")
+
+    remember(TEXT.format(n=1))
+    with pytest.raises(pytest.fail.Exception) as failure:
+        silent(0)
+    assert failure.value.__notes__[-1] == "the property failed before it read a scenario"
+
+
+def test_a_property_with_given_arguments_tells_its_board() -> None:
+    @telling
+    @examples(quick=50, thorough=50)
+    @given(st.integers(1, 100))
+    def at_most_six(rooms: int) -> None:
+        remember(TEXT.format(n=rooms))
+        if rooms > 6:
+            pytest.fail("too many rooms")
+
+    with pytest.raises(pytest.fail.Exception) as failure:
+        at_most_six()
+    file = failure.value.__notes__[-1].rpartition(": ")[2]
+    assert Path(file).read_text(encoding="utf-8") == TEXT.format(n=7)
+
+
 def test_profiles_have_few_and_many_examples() -> None:
-    assert examples(quick=3, thorough=3000).max_examples in (3, 3000)
+    is_thorough = settings.get_current_profile_name() == MANY
+    assert examples(quick=3, thorough=3000).max_examples == (3000 if is_thorough else 3)
+    quick, many = settings.get_profile("quick"), settings.get_profile(MANY)
+    assert (quick.derandomize, many.derandomize, many.database) == (True, False, None)
+
+
+def test_the_seed_of_the_command_line_is_that_of_the_run(pytestconfig: pytest.Config) -> None:
+    stated = pytestconfig.getoption("--hypothesis-seed")
+    assert SEEDS["run"] == ("drakdom" if stated is None else str(stated))

@@ -21,7 +21,7 @@ from drakdom.terms import Term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 from tests.properties.boards import scenarios
 from tests.properties.plays import play
-from tests.randomly import examples
+from tests.randomly import examples, remember, telling
 from tests.witness import ENGINES, Engine, solved
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
@@ -141,9 +141,10 @@ def joint(names: list[str], came: tuple[str | None, ...]) -> Formula:
 
 
 def read(scenario: dict[str, Any]) -> Scenario:
-    return read_scenario_text(yaml.safe_dump(scenario, sort_keys=False), "random.yaml", [LANTERN])
+    return read_scenario_text(remember(yaml.safe_dump(scenario, sort_keys=False)), "random.yaml", [LANTERN])
 
 
+@telling
 @FEW
 @given(scenario=scenarios(), data=st.data())
 def test_open_rolls_are_the_mean_of_all_told_ones(scenario: dict[str, Any], data: st.DataObject) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from drakdom.scenario import read_scenario_text
 from drakdom.tools.odds import odds_of
-from tests.randomly import examples
+from tests.randomly import examples, remember, telling
 
 THROWS = [a + b for a, b in itertools.product(range(1, 7), repeat=2)]
 
@@ -51,12 +51,13 @@ def claims(strength: int, markers: int) -> dict[str, Holds]:
     return holdses
 
 
+@telling
 @examples(quick=4, thorough=100)
 @example(strength=7, markers=2)
 @example(strength=7, markers=0)
 @given(strength=st.integers(2, 12), markers=st.integers(0, 4))
 def test_markers_spent_by_choice(strength: int, markers: int) -> None:
-    scenario = read_scenario_text(CARD.format(strength=strength, markers=markers), "markers.yaml")
+    scenario = read_scenario_text(remember(CARD.format(strength=strength, markers=markers)), "markers.yaml")
     wanted = {claim: range_of(markers, holds) for claim, holds in claims(strength, markers).items()}
     result = {entry.claim: entry.by_reading[0].odds for entry in odds_of(scenario, wanted)}
     assert {claim: (odds.low, odds.high) for claim, odds in result.items()} == wanted
@@ -122,6 +123,7 @@ def flight_odds(
 
 
 @pytest.mark.slow
+@telling
 @examples(quick=2, thorough=40)
 @example(agility=8, life=2, golem=2, table=[(1, 0), (0, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 0)])
 @given(
@@ -147,7 +149,8 @@ def test_flight_after_flight(agility: int, life: int, golem: int, table: list[Pa
             not fled and has == kept + 1
         )
     result = {
-        entry.claim: entry.by_reading[0].odds for entry in odds_of(read_scenario_text(text, "combat.yaml"), worths)
+        entry.claim: entry.by_reading[0].odds
+        for entry in odds_of(read_scenario_text(remember(text), "combat.yaml"), worths)
     }
     wanted = {
         claim: tuple(flight_odds(agility, (life, golem), set(table), worth, best) for best in (min, max))

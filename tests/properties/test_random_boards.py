@@ -11,7 +11,7 @@ from drakdom.errors import LimitError
 from drakdom.scenario import Scenario, read_scenario_text
 from tests.properties.boards import NAMES, scenarios
 from tests.properties.plays import changed, changed_play, mirror, play, renaming, unordered
-from tests.randomly import examples, remember
+from tests.randomly import examples, remember, telling
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 FEW = examples(quick=15, thorough=1000)
@@ -21,6 +21,7 @@ def read(scenario: dict[str, Any]) -> Scenario:
     return read_scenario_text(remember(yaml.safe_dump(scenario, sort_keys=False)), "random.yaml", [LANTERN])
 
 
+@telling
 @FEW
 @given(scenarios())
 def test_both_engines_agree(scenario: dict[str, Any]) -> None:
@@ -32,6 +33,7 @@ def test_both_engines_agree(scenario: dict[str, Any]) -> None:
     assert unrolled == play(entry)
 
 
+@telling
 @FEW
 @given(scenarios(), st.randoms(use_true_random=False))
 def test_the_order_of_writing_never_matters(scenario: dict[str, Any], random: Any) -> None:
@@ -46,6 +48,7 @@ def test_the_order_of_writing_never_matters(scenario: dict[str, Any], random: An
     assert play(read(scenario)) == play(read(shuffled(second)))
 
 
+@telling
 @FEW
 @given(scenarios(), st.permutations([*NAMES, "Zoe"]))
 def test_other_names_rename_the_verdict(scenario: dict[str, Any], names: list[str]) -> None:
@@ -56,6 +59,7 @@ def test_other_names_rename_the_verdict(scenario: dict[str, Any], names: list[st
     assert unordered(play(changed(entry, change)), figures) == wanted
 
 
+@telling
 @FEW
 @given(scenarios())
 def test_a_mirrored_board_gives_the_mirrored_verdict(scenario: dict[str, Any]) -> None:
@@ -64,6 +68,7 @@ def test_a_mirrored_board_gives_the_mirrored_verdict(scenario: dict[str, Any]) -
     assert play(changed(entry, change)) == changed_play(play(entry), change)
 
 
+@telling
 @FEW
 @given(scenarios())
 def test_with_everything_stated_nothing_is_open(scenario: dict[str, Any]) -> None:

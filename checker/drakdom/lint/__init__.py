@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 Stamps = tuple[Stamp, ...]
+#: Maximum number of rulebooks whose law and findings are remembered.
+_MOST_BOOKS = 16
 
 CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_syntax,
@@ -230,13 +232,13 @@ def _stamps(book: Rulebook) -> Stamps:
     return tuple(map(stamp_of, sorted(files)))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(_MOST_BOOKS)
 def _faults_of_base(book: Rulebook, stamps: Stamps) -> frozenset[LintFinding]:
     """Faults of a rulebook by itself, computed once for all house rules."""
     law = _read(book, stamps)
     return frozenset(finding for check in CHECKS for finding in check(law))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(_MOST_BOOKS)
 def _read(book: Rulebook, _stamps: Stamps) -> Law:
     return read_sources(book, core_file("core.lp").parent)
