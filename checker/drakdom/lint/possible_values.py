@@ -14,6 +14,8 @@ from drakdom.rulebook.vocabulary import slot_types, typed_fields
 
 _OF_FLUENTS = frozenset({("is", 3), ("becomes", 3), ("gains", 3), ("drops", 3)})
 """Predicates of a fluent and its value."""
+_IS, _SHOWS = ("is", 3), ("shows", 3)
+_OF_NAMES = _OF_FLUENTS | {_SHOWS}
 _WRITES = frozenset({("becomes", 3), ("gains", 3)})
 _COUNTS = frozenset({("changes", 4), ("least", 2), ("most", 2)})
 _OF_CORE = frozenset({("entry", 0), ("step", 1), ("unanswered", 1), ("count", 1), ("drawn_from", 0), ("phase", 0)})
@@ -34,10 +36,9 @@ _Key = tuple[Signature, Signature]
 
 def _key(atom: Expr) -> _Key:
     """Return the key of an atom in a body."""
-    if atom.signature in _OF_FLUENTS or atom.signature == ("shows", 3):
+    if atom.signature in _OF_NAMES:
         is_named = atom.args[0].kind in ("word", "function")
-        predicate = ("shows", 3) if atom.name == "shows" else ("is", 3)
-        return predicate, atom.args[0].signature if is_named else ANY
+        return _SHOWS if atom.signature == _SHOWS else _IS, atom.args[0].signature if is_named else ANY
     return ("option", 3) if atom.signature == ("chosen", 3) else atom.signature, ANY
 
 
@@ -93,7 +94,7 @@ class PossibleValues:
         """Return the values of each argument of an atom in a body."""
         if atom.signature in _OF_FLUENTS:
             return [*self.fluents.read(value_of(atom.args[0], variables)), None]
-        if atom.signature == ("shows", 3):
+        if atom.signature == _SHOWS:
             return [*self.rolls.read(value_of(atom.args[0], variables)), None]
         signature = ("option", 3) if atom.signature == ("chosen", 3) else atom.signature
         if signature not in self.places:  # what a piece can do without, nobody gives
@@ -104,7 +105,8 @@ class PossibleValues:
         """Return the values of the variables of a rule."""
         variables: dict[str, Values] = {}
         atoms = [part.atom for part in rule.body if part.atom and part.sign == "" and part.atom.kind != "pool"]
-        for atom in (*atoms, *atoms):  # what the one binds narrows the other
+        named = [atom for atom in atoms if atom.signature in _OF_NAMES]
+        for atom in (*atoms, *named):  # what the rest binds narrows fluents and rolls, and their values
             for part, values in zip(atom.args, self.of(atom, variables), strict=True):
                 bind(part, values, variables)
         for literal in rule.body:
@@ -146,9 +148,9 @@ class PossibleValues:
         name = atom.signature
         if name in _WRITES | _COUNTS:
             value: Values = values[1] if name in _WRITES else {NUMBER: ()}
-            yield from ((("is", 3), fluent) for fluent in self.fluents.add(values[0], value))
+            yield from ((_IS, fluent) for fluent in self.fluents.add(values[0], value))
         elif name == ("reads", 4):
-            yield from ((("shows", 3), roll) for roll in self.rolls.add(values[0], values[2]))
+            yield from ((_SHOWS, roll) for roll in self.rolls.add(values[0], values[2]))
         if self._give(name, values):
             yield name, ANY
 

@@ -54,7 +54,8 @@ def meet(values: Values, limits: Values) -> Values:
 def value_of(expr: Expr, variables: Mapping[str, Values], depth: int = 0) -> Values:
     """Return the values of a term of a rule, given those of its variables."""
     if expr.kind == "variable":
-        return cut(variables.get(expr.name), _DEEPEST - depth)
+        values = variables.get(expr.name)
+        return cut(values, _DEEPEST - depth) if depth else values
     if expr.kind in ("word", "function", "tuple"):
         if depth == _DEEPEST:
             return None
