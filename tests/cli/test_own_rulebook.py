@@ -167,6 +167,16 @@ def test_a_misspelt_predicate_is_a_warning(game: Path) -> None:
         assert ended.err.splitlines() == warnings
 
 
+def test_a_head_nearly_called_as_one_of_the_core_is_a_warning(game: Path) -> None:
+    law = game / "bridge.lp"
+    law.write_text(f"{law.read_text('utf-8')}laest(wet(a), 0).\n", "utf-8")
+    line = len(law.read_text("utf-8").splitlines())
+    warning = f"warning: {law}:{line}: `laest/2` is derived, but nothing reads it, did you mean `least/2`?"
+    for words in (("rule", bridge(game)), ("check", game / "scenarios")):
+        ended = drakdom(*words, "--rulebook", game)
+        assert (ended.code, ended.err.splitlines()) == (0, [warning])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 
 
 def law_warnings(scenarios: Iterable[Scenario]) -> tuple[Problem, ...]:
-    """Return what is suspect in the laws of scenarios, each once: predicates that nothing defines."""
-    from drakdom.law.misspelt import misspelt
+    """Return what is suspect in the laws of scenarios, each once: predicates that nothing defines or reads."""
+    from drakdom.law.misspelt import derived_in_vain, misspelt
     from drakdom.step.case import law_of
 
     books = (scenario.rulebook for scenario in scenarios)
     laws = dict.fromkeys(books)
-    suspect = (problem for book in laws for problem in (*misspelt(law_of(book), book), *house_warnings(book)))
-    return tuple(dict.fromkeys(suspect))
+    suspect: dict[Problem, None] = {}
+    for book in laws:
+        law = law_of(book)
+        suspect |= dict.fromkeys((*misspelt(law, book), *derived_in_vain(law), *house_warnings(book)))
+    return tuple(suspect)
 
 
 def house_warnings(book: Rulebook) -> Iterator[Problem]:

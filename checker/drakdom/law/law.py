@@ -12,7 +12,7 @@ from drakdom.law import law_cache
 from drakdom.law.canonical import VARIABLE, Atom, bare, functor, read_atom, stands_in, statement_parts
 from drakdom.law.exceptions import lifted_by, made_by, misfits, subjects_with
 from drakdom.law.forbidden import borrowed, faults, unfounded
-from drakdom.law.lawtext import law_files, parse, read_text
+from drakdom.law.lawtext import law_files, library, parse, read_text
 from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.moments import misplaced, timed
 from drakdom.law.phases import Heads, phases_of_rules
@@ -20,7 +20,7 @@ from drakdom.law.resting import of_choices
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from drakdom.law.topics import topics
-from drakdom.law.undefined import Undefined, undefined
+from drakdom.law.undefined import Undefined, Unread, undefined, unread
 from drakdom.law.unsafe import unsafe
 
 #: A file with the time of its last change (ns) and its size (bytes).
@@ -31,12 +31,14 @@ Stamp = tuple[Path, int, int]
 class Law:
     """The rules of a law and the files they come from, with properties of the law as a whole.
 
-    `undefined` are predicates that rules read and nothing in the law defines; scenarios state most of them.
+    `undefined` are predicates that rules read and nothing in the law defines; scenarios state most of them. `unread`
+    are those that rules derive in vain, most likely instead of one of the core.
     """
 
     rules: tuple[Rule, ...]
     files: tuple[Path, ...] = ()
     undefined: tuple[Undefined, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
     @cached_property
     def meanings(self) -> Mapping[tuple[str, int], Meaning]:
@@ -163,8 +165,8 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [*dict.fromkeys(file for entry in entries[2:] for file in law_files(entry) if file not in own)]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
-    rules, strange = _rules(core, own, house)
-    law = Law(rules, (*core, *own, *house), strange)
+    rules, strange, vain = _rules(core, own, house)
+    law = Law(rules, (*core, *own, *house), strange, vain)
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
     if len(_LOADED) > MOST_LOADED:
@@ -174,20 +176,22 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 def _rules(
     core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]
-) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]]:
-    """Return all rules of a law and its undefined predicates, from the cache on disk or read from the files."""
-    name, files = law_cache.entry_name(core, own, house), (*own, *house)
+) -> tuple[tuple[Rule, ...], tuple[Undefined, ...], tuple[Unread, ...]]:
+    """Return all rules of a law, what they leave undefined and unread, from the cache on disk or the files."""
+    further = sorted({*core[0].parent.glob("*.lp")} - {*core})
+    name, files = law_cache.entry_name(core, own, house, further), (*own, *house)
     if (kept := law_cache.load(name, files)) is not None:
         return kept
     read = read_rules(core)
     law = read_law(files, read, house)
     strange = undefined(((file, read_rules([file])) for file in files), read)
+    vain = unread(((file, read_rules([file])) for file in files), read, read_rules(further), library())
     first = len(read_rules(own))
     read += _yielding(law[:first], law[first:])
     rules = (*read, *made_rules(read))
-    if law_cache.entry_name(core, own, house) == name:  # no file changed while it was read
-        law_cache.save(name, files, rules, strange)
-    return rules, strange
+    if law_cache.entry_name(core, own, house, further) == name:  # no file changed while it was read
+        law_cache.save(name, files, rules, strange, vain)
+    return rules, strange, vain
 
 
 def stamp_of(file: Path) -> Stamp:

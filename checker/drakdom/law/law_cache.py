@@ -10,7 +10,7 @@ from drakdom.law import store
 from drakdom.law.canonical import Atom
 from drakdom.law.lawtext import read_any_text
 from drakdom.law.rules import Rule
-from drakdom.law.undefined import Undefined
+from drakdom.law.undefined import Undefined, Unread
 
 
 def entry_name(*parts: Iterable[Path]) -> str:
@@ -19,20 +19,28 @@ def entry_name(*parts: Iterable[Path]) -> str:
     return store.entry_name("law", (text for pair in named for text in pair))
 
 
-def load(name: str, files: Sequence[Path]) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]] | None:
-    """Return the rules of law files and the predicates that they leave undefined; None if they are not cached."""
+Parsed = tuple[tuple[Rule, ...], tuple[Undefined, ...], tuple[Unread, ...]]
+"""The rules of law files, and the predicates that they leave undefined or unread."""
 
-    def read(rows: Any) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]]:
+
+def load(name: str, files: Sequence[Path]) -> Parsed | None:
+    """Return what is cached about law files; None if nothing is."""
+
+    def read(rows: Any) -> Parsed:
         undefined = (Undefined(name, arity, files[file], line) for name, arity, file, line in rows["undefined"])
-        return tuple(map(_rule, rows["rules"])), tuple(undefined)
+        unread = (Unread(name, arity, files[file], line, meant) for name, arity, file, line, meant in rows["unread"])
+        return tuple(map(_rule, rows["rules"])), tuple(undefined), tuple(unread)
 
     return store.load(name, read)
 
 
-def save(name: str, files: Sequence[Path], rules: Sequence[Rule], undefined: Sequence[Undefined]) -> None:
+def save(
+    name: str, files: Sequence[Path], rules: Sequence[Rule], undefined: Sequence[Undefined], unread: Sequence[Unread]
+) -> None:
     """Cache what `load` returns under a name; do nothing if that fails."""
     places = [(name, arity, files.index(file), line) for name, arity, file, line in undefined]
-    store.save(name, {"rules": [_row(rule) for rule in rules], "undefined": places})
+    vain = [(name, arity, files.index(file), line, meant) for name, arity, file, line, meant in unread]
+    store.save(name, {"rules": [_row(rule) for rule in rules], "undefined": places, "unread": vain})
 
 
 def _row(rule: Rule) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Names of predicates that are probably misspelt: neither the law defines them, nor can a scenario state them."""
+"""Names of predicates that are probably misspelt: nothing defines them, or nothing reads them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ from drakdom.law.pieces import include_help
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.stated import stated_facts
 from drakdom.rulebook.words import did_you_mean
+
+
+def derived_in_vain(law: Law) -> tuple[Problem, ...]:
+    """Return a problem for each predicate that rules derive and nothing reads, most likely instead of the core's."""
+    return tuple(
+        Problem(str(file), line, 0, f"`{name}/{arity}` is derived, but nothing reads it", f"did you mean `{meant}`?")
+        for name, arity, file, line, meant in law.unread
+    )
 
 
 def misspelt(law: Law, rulebook: Rulebook) -> tuple[Problem, ...]:

@@ -269,7 +269,7 @@ def _check(
 
 def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> CaseResult:
     from drakdom import adjudicate
-    from drakdom.law.misspelt import misspelt
+    from drakdom.law.misspelt import derived_in_vain, misspelt
     from drakdom.step.case import law_of
 
     started = time.perf_counter()
@@ -278,7 +278,8 @@ def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> Cas
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"
-    warnings = misspelt(law_of(scenario.rulebook), scenario.rulebook)
+    law = law_of(scenario.rulebook)
+    warnings = (*misspelt(law, scenario.rulebook), *derived_in_vain(law))
     return CaseResult(file, ruled.title, outcome, ruled, (), time.perf_counter() - started, warnings=warnings)
 
 
