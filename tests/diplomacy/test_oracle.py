@@ -28,12 +28,12 @@ def agree(asked: Orders) -> None:
     assert by_the_law(asked) == by_equations(asked)
 
 
-@on_random_boards(quick=10, thorough=1000)
+@on_random_boards(quick=2, thorough=1000)
 def test_random_orders_come_out_as_the_equations_say(random: Random) -> None:
     agree(orders(random, random.randint(4, 9), read(random)))
 
 
-@on_random_boards(quick=10, thorough=1500)
+@on_random_boards(quick=2, thorough=1500)
 def test_changed_cases_come_out_as_the_equations_say(random: Random) -> None:
     agree(changed(random, read(random)))
 

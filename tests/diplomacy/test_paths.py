@@ -45,13 +45,13 @@ def held(pieces: tuple[Unit, ...]) -> Orders:
     return Orders(pieces, dict.fromkeys((piece.name for piece in pieces), ("hold",)), USUAL)
 
 
-@on_random_boards(quick=4, thorough=150)
+@on_random_boards(quick=1, thorough=150)
 def test_the_graph_is_the_map(random: Random) -> None:
     pieces = units(random, random.randint(2, 8))
     assert by_the_graph(held(pieces)) == {piece.name: by_the_map(piece, pieces) for piece in pieces}
 
 
-@on_random_boards(quick=4, thorough=150)
+@on_random_boards(quick=1, thorough=150)
 def test_an_army_comes_where_the_graph_has_it_carried(random: Random) -> bool:
     """The law moves it there, if all fleets are ordered to convoy it and nobody else is on the board."""
     pieces = units(random, 8)

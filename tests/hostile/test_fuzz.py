@@ -168,9 +168,8 @@ def test_house_rules(random: Random) -> None:
         )
 
 
-@pytest.mark.slow
 @pytest.mark.children
-@on_random_boards(quick=4, thorough=1000)
+@on_random_boards(quick=1, thorough=1000)
 def test_claims(random: Random) -> None:
     """Mutate claims about a good scenario."""
     claims = [

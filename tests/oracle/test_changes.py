@@ -4,7 +4,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pytest
 import yaml
 
 from drakdom.errors import LimitError
@@ -56,8 +55,7 @@ def read(scenario: dict[str, Any]) -> Scenario:
     return read_scenario_text(remember(text), "random.yaml")
 
 
-@pytest.mark.slow
-@on_random_boards(quick=2, thorough=200)
+@on_random_boards(quick=1, thorough=200)
 def test_what_must_not_matter(random: Random) -> bool:
     """Mirror a board, exchange the names of its heroes, and write its keys in another order."""
     topic = random.choice(sorted(SCENARIOS))

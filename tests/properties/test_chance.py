@@ -26,7 +26,7 @@ from tests.witness import ENGINES, Engine, solved
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 SOME = examples(quick=15, thorough=1000)
-FEW = examples(quick=5, thorough=200)
+FEW = examples(quick=1, thorough=200)
 
 # -- rolls that hang on each other ---------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ def claims(strength: int, markers: int) -> dict[str, Holds]:
 
 
 @telling
-@examples(quick=4, thorough=100)
+@examples(quick=1, thorough=100)
 @example(strength=7, markers=2)
 @example(strength=7, markers=0)
 @given(strength=st.integers(2, 12), markers=st.integers(0, 4))

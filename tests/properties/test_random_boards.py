@@ -14,7 +14,7 @@ from tests.properties.plays import changed, changed_play, mirror, play, renaming
 from tests.randomly import examples, remember, telling
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
-FEW = examples(quick=15, thorough=1000)
+FEW = examples(quick=3, thorough=1000)
 
 
 def read(scenario: dict[str, Any]) -> Scenario:

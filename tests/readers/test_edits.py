@@ -251,7 +251,7 @@ def keeps(text: str, after: str, start: int, end: int) -> bool:
     return after.startswith(before) and after.endswith(rest) and len(after) >= len(before) + len(rest)
 
 
-@examples(quick=60, thorough=2000)
+@examples(quick=20, thorough=2000)
 @given(documents, st.data())
 def test_a_replaced_value_changes_nothing_else(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -266,7 +266,7 @@ def test_a_replaced_value_changes_nothing_else(text: str, data: st.DataObject) -
     assert keeps(text, after, node.start_mark.index, source.end_of(node))
 
 
-@examples(quick=60, thorough=2000)
+@examples(quick=20, thorough=2000)
 @given(documents, st.data())
 def test_a_removed_entry_takes_nothing_with_it(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -281,7 +281,7 @@ def test_a_removed_entry_takes_nothing_with_it(text: str, data: st.DataObject) -
     assert [comment for comment in re.findall(r"# \d+", after) if comment in kept] == kept
 
 
-@examples(quick=60, thorough=2000)
+@examples(quick=20, thorough=2000)
 @given(documents, st.data())
 def test_an_added_entry_moves_nothing(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -327,7 +327,7 @@ PINS = [Expectation("never", "hit(Ann, pit)", because=("XX-1",)), Expectation("o
 PINNED: list[Data] = [{"never": "hit(Ann, pit)", "because": "XX-1"}, {"odds": {"falls(Bo)": "1/3"}}]
 
 
-@examples(quick=60, thorough=2000)
+@examples(quick=20, thorough=2000)
 @given(expectations(), st.data())
 def test_a_renewed_expectation_changes_nothing_else(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -342,7 +342,7 @@ def test_a_renewed_expectation_changes_nothing_else(text: str, data: st.DataObje
     assert keeps(text, after, old.value[number].start_mark.index, source.end_of(old.value[number]))
 
 
-@examples(quick=60, thorough=2000)
+@examples(quick=20, thorough=2000)
 @given(expectations())
 def test_a_new_expectation_moves_nothing(text: str) -> None:
     source = Source(text)
