@@ -58,6 +58,7 @@ def on_random_boards(quick: int, thorough: int) -> Callable[[Callable[[Random], 
             with_scenario(on_one_board, f"{holds.__name__}-{part}")
 
         test.__doc__ = holds.__doc__
+        test.is_random = True  # type: ignore[attr-defined]
         return test
 
     return decorate
@@ -86,6 +87,7 @@ def telling(test: Callable[[], None]) -> Callable[[], None]:
         with_scenario(test, test.__name__)
 
     run.__name__, run.__doc__, run.__module__ = test.__name__, test.__doc__, test.__module__
+    run.is_random = True  # type: ignore[attr-defined]
     return run
 
 

@@ -63,7 +63,8 @@ def to_write(seconds: dict[str, float], quick: Container[str]) -> list[str]:
 class Clock:
     """A plugin that notes the processor time of each test, of its children too; the least of several runs.
 
-    A test that waits for other processes keeps its worker as well: half of the time that passes is the least.
+    A test that waits for other processes keeps its worker as well: half of the time that passes is the least. Random
+    properties are not noted: few examples of each stay in the quick tier.
     """
 
     def __init__(self) -> None:
@@ -75,7 +76,8 @@ class Clock:
         before, began = sum(os.times()[:4]), perf_counter()
         result = yield
         seconds = max(sum(os.times()[:4]) - before, (perf_counter() - began) / 2)
-        self.seconds[item.nodeid] = min(seconds, self.seconds.get(item.nodeid, float("inf")))
+        if not any(hasattr(getattr(item, "obj", None), mark) for mark in ("is_random", "hypothesis")):
+            self.seconds[item.nodeid] = min(seconds, self.seconds.get(item.nodeid, float("inf")))
         return result
 
 

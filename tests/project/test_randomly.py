@@ -75,8 +75,8 @@ def test_a_property_with_given_arguments_tells_its_board() -> None:
 def test_profiles_have_few_and_many_examples() -> None:
     is_thorough = settings.get_current_profile_name() == MANY
     assert examples(quick=3, thorough=3000).max_examples == (3000 if is_thorough else 3)
-    quick, many = settings.get_profile("quick"), settings.get_profile(MANY)
-    assert (quick.derandomize, many.derandomize, many.database) == (True, False, None)
+    quick, thorough = settings.get_profile("quick"), settings.get_profile(MANY)
+    assert (quick.derandomize, thorough.derandomize, thorough.database) == (True, False, None)
 
 
 def test_the_seed_of_the_command_line_is_that_of_the_run(pytestconfig: pytest.Config) -> None:
