@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.cluster.plan import AHEAD, MOST, Plan
+from tests.waiting import until
 
 DISPUTE = Path("scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml")
 VARY = ("figures.Sigeir.agility=1..12", "figures.Farouche.agility=1..12")
@@ -101,7 +102,7 @@ class Nothing:
 def measure() -> None:
     """Print the times of one sweep by two processes and by two workers, and the overheads."""
     from drakdom.cluster.door import connect
-    from tests.cluster.dask import cluster, until
+    from tests.cluster.dask import cluster
 
     with tempfile.TemporaryDirectory() as folder, cluster(Path(folder), CORES) as dask:
         client: Any = connect(dask.address)

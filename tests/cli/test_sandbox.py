@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -18,6 +17,7 @@ import pytest
 from drakdom import sandbox
 from drakdom.errors import BugError, InputError, LimitError, Place, Problem
 from drakdom.sandbox import Limits, Worker, can_fork, run_each, run_limited
+from tests.waiting import until
 
 pytestmark = [pytest.mark.children, pytest.mark.skipif(not can_fork(), reason="no limits without fork")]
 FEW = Limits(seconds=10)
@@ -182,7 +182,5 @@ def test_a_child_ends_with_its_parent() -> None:
         return worker.pid
 
     child = run_limited(parent, Limits(60))
-    until = time.monotonic() + 60
-    while Path(f"/proc/{child}").exists() and "zombie" not in Path(f"/proc/{child}/status").read_text("ascii"):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    status = Path(f"/proc/{child}/status")
+    until(lambda: not status.exists() or "zombie" in status.read_text("ascii"), "the child goes on")

@@ -5,8 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.drakdom import ROOT
+from tests.waiting import until
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra `cluster` is not installed")
-PATIENCE = 60.0
 """Seconds after which a state that should come about has not."""
 
 
@@ -80,14 +79,6 @@ def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
         yield dask
     finally:
         dask.end()
-
-
-def until(holds: Callable[[], bool], message: str, patience: float = PATIENCE) -> None:
-    """Wait until something holds. Raises AssertionError if it does not come about."""
-    end = time.monotonic() + patience
-    while not holds():
-        assert time.monotonic() < end, message
-        time.sleep(0.05)
 
 
 def courts(mark: str) -> list[int]:

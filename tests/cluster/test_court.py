@@ -19,6 +19,7 @@ from drakdom.kept import Law
 from drakdom.rulebook.find import law_folder
 from drakdom.sandbox import Limits
 from tests.cli.drakdom import GOOD, ROOT, RULEBOOKS, drakdom, written
+from tests.waiting import until
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,7 @@ def test_a_court_beside_a_worker_serves_run_after_run_and_may_have_ended_meanwhi
             assert answer(job) == [9]
         assert len(peers) == 1
         peers[0].stop()
-        while peers[0].is_alive:
-            time.sleep(0.01)
+        until(lambda: not peers[0].is_alive, "the court goes on")
         assert answer("b") == [9]
     finally:
         beside.end()

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.drakdom import ROOT, Ended, interruptible
-from tests.cluster.dask import Cluster, cluster, courts, needs_dask, until
+from tests.cluster.dask import Cluster, cluster, courts, needs_dask
+from tests.waiting import until
 
 pytestmark = [needs_dask, pytest.mark.slow]
 

@@ -15,6 +15,7 @@ from drakdom.errors import InputError
 from drakdom.sandbox import can_fork
 from tests.cli.drakdom import PIT, RULEBOOKS
 from tests.service.running import PATIENCE, Service
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -245,9 +246,9 @@ def court(engine: Engine) -> Any:
 
 def stepped(court: Court, store: Store, job: Job, wanted: str) -> None:
     """Let the court work until a job is in a state and nothing is left to do for it."""
-    until = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while state(store, job) != wanted or (wanted != "doing" and court.running):
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         court.step()
 
 
@@ -357,10 +358,7 @@ def test_an_accepted_job_survives_kill(service: Service, module: str) -> None:
     process = service.child(module)
     reply = service.request("/api/rule", {"scenario": TEXT + f"note: before the {module} is killed\n"})
     os.kill(process, signal.SIGKILL)
-    until = time.monotonic() + PATIENCE
-    while service.child(module) == process:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    until(lambda: service.child(module) != process, f"the {module} is not started again")
     answer = service.ask("rule", TEXT + f"note: after the {module} is killed\n")
     assert (service.wait(reply).status, answer.status) == (200, 200)
 
@@ -384,10 +382,10 @@ def test_a_long_job_is_paused_for_another_network(
     jobs = {}
     for claim, client in (("long", "192.0.2.1"), ("same", "192.0.2.2"), ("other", "198.51.100.1")):
         jobs[claim] = store.submit(Question("rule", TEXT, {"claims": [claim]}), LAW, client)
-    until, long = time.monotonic() + PATIENCE, jobs["long"].id
+    deadline, long = time.monotonic() + PATIENCE, jobs["long"].id
     seen = set()
     while state(store, jobs["other"]) != "failed":
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         court.step()
         if long in court.running and court.running[long].is_paused:
             seen.add(Path(f"/proc/{court.running[long].worker.pid}/stat").read_text(encoding="ascii").split()[2])

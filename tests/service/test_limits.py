@@ -7,7 +7,6 @@ import json
 import random
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 from drakdom.errors import InputError
 from tests.cli.drakdom import PIT, RULEBOOKS
 from tests.service.browsing import FORM, seen
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -47,8 +47,8 @@ def client(sqlite: str) -> Iterator[Clients]:
             return stack.enter_context(TestClient(app, raise_server_exceptions=False))
 
         yield make
-    while threading.active_count() > threads:  # the counter of the limits ends its thread a little later
-        time.sleep(0.01)
+    # the counter of the limits ends its thread a little later
+    until(lambda: threading.active_count() <= threads, "a thread goes on")
 
 
 def test_a_job_is_accepted_and_looked_at_and_cancelled(client: Clients) -> None:
