@@ -66,6 +66,14 @@ def test_time_is_limited() -> None:
         run_limited(signal.pause, Limits(seconds=60, clock=partial(next, count(0, 100))))
 
 
+def test_each_job_has_a_time_of_its_own() -> None:
+    results: list[object] = []
+    limits = Limits(seconds=60, clock=lambda: 40 * len(results))
+    for _, result in run_each(abs, 4, 1, limits):
+        results.append(result)
+    assert results == [0, 1, 2, 3]
+
+
 def test_memory_is_limited() -> None:
     with pytest.raises(LimitError, match="more than 1024 MB"):
         run_limited(lambda: len(bytearray(4 << 30)), Limits(seconds=30, megabytes=1024))

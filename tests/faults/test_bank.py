@@ -29,6 +29,16 @@ def test_the_bank_is_large_and_covers_law_of_two_rulebooks_and_court() -> None:
     assert sum(fault.file.startswith("checker/drakdom/") for fault in FAULTS) >= 20
 
 
+@pytest.mark.parametrize(
+    "kind", ["literal dropped", "comparison", "exception lifted|exception removed", "phase misplaced"]
+)
+def test_each_kind_of_law_is_there_in_two_rulebooks(kind: str) -> None:
+    books = {Path(fault.file).parts[1] for fault in FAULTS if fault.kind in kind.split("|")} & {
+        folder.name for folder in (ROOT / "asp").iterdir()
+    }
+    assert len(books) >= 2
+
+
 @EACH
 def test_a_fault_changes_its_file_and_leaves_it_readable(fault: Fault) -> None:
     text = (ROOT / fault.file).read_text(encoding="utf-8")
