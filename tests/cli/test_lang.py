@@ -59,7 +59,7 @@ def test_english_is_the_default() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("odds", ABYSS, "dies(Lindel)"), "falls das Ergebnis lautet"),
+        (("odds", ABYSS, "dies(Lindel)"), "falls gilt: es misslingt"),
         (("explain", ABYSS, "dies(Lindel)"), "[dies(Lindel)]\n  "),
         pytest.param(("why-not", ABYSS, "wins(Lindel)"), "[wins(Lindel)]\n  nein", marks=pytest.mark.slow),
     ],
