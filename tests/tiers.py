@@ -45,9 +45,9 @@ def name_of(nodeid: str) -> str:
 def to_write(seconds: dict[str, float], quick: Container[str]) -> list[str]:
     """Return the lines for the processor time of each test: names where the cases of a test take that long on average.
 
-    Files of `quick` have no lines, and the quickest test of each other file has none.
+    Tests of `quick` have no lines, nor has the quickest test of a file.
     """
-    seconds = {nodeid: time for nodeid, time in seconds.items() if nodeid.partition("::")[0] not in quick}
+    seconds = {nodeid: time for nodeid, time in seconds.items() if name_of(nodeid) not in quick}
     by_name: defaultdict[str, list[float]] = defaultdict(list)
     by_file: defaultdict[str, list[str]] = defaultdict(list)
     for nodeid, time in seconds.items():

@@ -11,6 +11,7 @@ from clingo.ast import parse_string
 
 from tests.faults.bank import Fault, apply, faulty, read_bank
 from tests.faults.copies import ROOT, commit_all, copy_checkout, imported_from, run
+from tests.tiers import MEDIUM
 
 FAULTS = read_bank()
 EACH = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.id)
@@ -55,7 +56,16 @@ def test_a_fault_changes_its_file_and_leaves_it_readable(fault: Fault) -> None:
 
 def test_every_fault_of_the_court_names_a_test_and_no_fault_of_the_law_does() -> None:
     assert [fault.id for fault in FAULTS if bool(fault.test) != fault.file.startswith("checker/")] == []
-    assert [fault.test for fault in FAULTS if not (ROOT / fault.test).exists()] == []
+    assert [fault.test for fault in FAULTS if not (ROOT / fault.test.partition("::")[0]).exists()] == []
+
+
+def test_what_catches_a_fault_of_the_court_is_a_test_of_the_quick_tier() -> None:
+    listed = MEDIUM.read_text(encoding="utf-8").splitlines()
+    for fault in FAULTS:
+        if fault.test:
+            file, _, name = fault.test.partition("::")
+            assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8"), fault.test
+            assert fault.test not in listed, fault.test
 
 
 def test_all_scenarios_are_tried_on_a_fault_of_no_single_rulebook() -> None:
